@@ -1,0 +1,28 @@
+"""The registry of engines: the only place that names the games."""
+
+from typing import Any
+
+from archive.engines.base import Engine
+from archive.engines.skud_pai_sho import ENGINE as SKUD_PAI_SHO
+
+# Each engine has its own state and move types; who takes one from the registry treats both as
+# opaque, which is what Any says here.
+AnyEngine = Engine[Any, Any]
+
+_ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in (SKUD_PAI_SHO,)}
+
+
+def get(slug: str) -> AnyEngine | None:
+    """The engine of a slug, or None."""
+    return _ENGINES.get(slug)
+
+
+def all_engines() -> tuple[AnyEngine, ...]:
+    """Every engine, in the order of the site's menus."""
+    return tuple(_ENGINES.values())
+
+
+def recognise(token: str) -> AnyEngine | None:
+    """The one engine that is sure of a record's first movetext token, or None."""
+    sure = [engine for engine in _ENGINES.values() if engine.recognise(token)]
+    return sure[0] if len(sure) == 1 else None

@@ -1,0 +1,191 @@
+"""What every engine offers: the words in which the rest of Tilebook speaks of any game.
+
+An engine is the rules of one game as a stateless object over immutable values. A *state* is
+everything the rules need; a *move* is one decision of one seat; a *turn* is what a record writes as
+one token and may hold several moves (an arrange, then the bonus that it earned).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from archive.engines.geometry import Symmetry
+from archive.engines.scene import Glyph, Scene
+
+CHANCE: Final = -1
+"""The actor of a state in which no seat decides, but a shuffled deck."""
+
+
+class RuleError(ValueError):
+    """Something an engine cannot accept: a stable ``code`` and a sentence for people.
+
+    Codes are words with dots (``move.clash``); the sentence names tiles and points.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+class UnreadableMove(RuleError):
+    """The text of a turn is no move of this game, whatever the position (`move.unreadable`)."""
+
+
+class IllegalMove(RuleError):
+    """The turn is readable, but a rule forbids it in this position."""
+
+
+class UnusableSetup(RuleError):
+    """A Setup, Options, ... tag has a value from which no game can be started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the record's header fixes before the first move.
+
+    ``options`` are sorted (name, value) pairs, value ``""`` for a bare name; names are the engine's
+    own short ones. ``rules`` is the rules profile by which the record is judged.
+    """
+
+    seats: int
+    rules: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A remark about a header that changes no verdict by itself: code and sentence."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A record's tags as an engine understands them.
+
+    ``unverified`` says why the engine cannot judge this record (an unknown option or rules
+    version), or is None. ``tags`` are the tags whose value has a normal form, in that form
+    (``{"Options": "ancient-oasis"}``).
+    """
+
+    setup: Setup
+    tags: tuple[tuple[str, str], ...] = ()
+    notices: tuple[Notice, ...] = ()
+    unverified: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended on the board.
+
+    ``winners`` are seat numbers: several = shared; () = a draw, or with ``lost`` a puzzle lost.
+    ``scores`` by seat, () where the game keeps none. ``reason`` is one of the engine's ``reasons``.
+    """
+
+    winners: tuple[int, ...]
+    reason: str
+    scores: tuple[int, ...] = ()
+    lost: bool = False
+
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Engine(Protocol[S, M]):
+    """The rules of one game. Stateless: one instance serves all threads and workers."""
+
+    slug: str
+    """Stable name in addresses and rows: ``skud-pai-sho``."""
+    name: str
+    """The game's name for people: ``Skud Pai Sho``."""
+    edition: int
+    """Raised when rules change: positions and verdicts of other editions are stale."""
+    seat_names: tuple[str, ...]
+    """By seat number: ``("Host", "Guest")``. Tags and results use these names."""
+    seat_letters: str
+    """By seat number, as move numbers use them: ``"HG"``."""
+    seats: range
+    """How many seats may take part."""
+    reasons: tuple[str, ...]
+    """The terminations that the board itself shows (``harmony ring``). A record that claims one
+    that the board does not show is contradictory."""
+
+    # the header
+    def header(self, tags: Mapping[str, str]) -> Header:
+        """Read the tags (canonical names) that this game gives a meaning to. Raises UnusableSetup."""
+
+    def recognise(self, token: str) -> bool:
+        """Whether a record without a Game tag that begins with this token is surely this game's."""
+
+    # play
+    def start(self, setup: Setup) -> S:
+        """The state before the first move."""
+
+    def label(self, state: S) -> tuple[int, int]:
+        """Number and seat of the turn that is due, as a record writes it: (7, 0) for ``7H``."""
+
+    def actor(self, state: S) -> int:
+        """The seat that decides next (also within a turn), or CHANCE."""
+
+    def moves(self, state: S) -> Iterator[M]:
+        """All legal moves: lazy, without repeats, in a fixed order; none after the end."""
+
+    def rest(self, state: S) -> M | None:
+        """The move that a record leaves out when a turn stops here (a bonus not taken).
+
+        None where the turn is over (or has not begun): then nothing is owed.
+        """
+
+    def check(self, state: S, move: M) -> None:
+        """Return if the move is legal; else raise IllegalMove with the rule in words."""
+
+    def play(self, state: S, move: M) -> S:
+        """The state after a move that `check` accepts (trusts its caller on legality)."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game has ended on the board, or None while it goes on."""
+
+    # identity
+    def pack(self, state: S) -> bytes:
+        """All that matters for the future of the game, and nothing else: equal positions pack
+        equally, however they were reached."""
+
+    def unpack(self, packed: bytes) -> S:
+        """A state that packs to the same bytes and plays on alike."""
+
+    def symmetries(self, state: S) -> tuple[Symmetry, ...]:
+        """The transformations under which this state's future is the same; identity first."""
+
+    def transform(self, state: S, by: Symmetry) -> S:
+        """The image of a state."""
+
+    def transform_move(self, move: M, by: Symmetry) -> M:
+        """The image of a move."""
+
+    # words and pictures
+    def read(self, state: S, text: str) -> tuple[M, ...]:
+        """The moves that the body of one turn token writes (without a `rest`).
+
+        Raises UnreadableMove. Reading says nothing of legality.
+        """
+
+    def write(self, state: S, moves: tuple[M, ...]) -> str:
+        """The body of one turn token, `rest` left out. ``read(s, write(s, m)) == m`` without it."""
+
+    def nearby(self, state: S, text: str) -> Iterator[str]:
+        """Bodies that a writer of this one may have meant, likeliest first, legal or not."""
+
+    def describe(self, states: tuple[S, ...], moves: tuple[M, ...]) -> str:
+        """One turn in words. ``states`` are those before each move and the one after the last."""
+
+    def board_text(self, state: S) -> str:
+        """The position as one line, in the form of the game's rules page."""
+
+    def scene(self, state: S, last: tuple[tuple[S, M], ...] = ()) -> Scene:
+        """What to draw. ``last``: the moves of the last turn, each with the state before it."""
+
+    def artwork(self) -> Mapping[str, Glyph]:
+        """The drawings that scenes name, by glyph name."""

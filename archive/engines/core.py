@@ -1,0 +1,105 @@
+"""Written once, for all engines: how play moves forward, and what makes two positions one."""
+
+import random
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Generic
+
+from archive.engines.base import Engine, IllegalMove, M, RuleError, S, Setup
+from archive.engines.geometry import Symmetry
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[S, M]):
+    """One played turn: its moves (a `rest` included), and the states before each and after all."""
+
+    moves: tuple[M, ...]
+    states: tuple[S, ...]
+
+
+def apply(engine: Engine[S, M], state: S, move: M) -> S:
+    """Check a move, then play it. Raises IllegalMove."""
+    engine.check(state, move)
+    return engine.play(state, move)
+
+
+def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
+    """Play the body of one turn token. Raises UnreadableMove or IllegalMove.
+
+    A turn that a record leaves open (a bonus not taken) is closed by the engine's `rest`.
+    """
+    if engine.outcome(state) is not None:
+        raise IllegalMove("move.after-end", "The game had ended before this move.")
+    moves = list(engine.read(state, text))
+    states = [state]
+    for move in moves:
+        state = apply(engine, state, move)
+        states.append(state)
+    while (rest := engine.rest(state)) is not None:
+        state = apply(engine, state, rest)
+        moves.append(rest)
+        states.append(state)
+    return Turn(tuple(moves), tuple(states))
+
+
+def nearest(engine: Engine[S, M], state: S, text: str, limit: int = 6) -> tuple[str, ...]:
+    """Legal bodies that the writer of an illegal one may have meant, likeliest first."""
+    found: list[str] = []
+    for candidate in engine.nearby(state, text):
+        if candidate == text or candidate in found:
+            continue
+        try:
+            play_turn(engine, state, candidate)
+        except RuleError:
+            continue
+        found.append(candidate)
+        if len(found) == limit:
+            break
+    return tuple(found)
+
+
+def legal(engine: Engine[S, M], state: S) -> tuple[M, ...]:
+    """All legal moves of a state, sorted."""
+    return tuple(sorted(engine.moves(state)))  # type: ignore[type-var]
+
+
+def key(engine: Engine[S, M], packed: bytes) -> int:
+    """A position's identity as a signed 64-bit number: the same in every process and machine.
+
+    BLAKE2b of the packed form, salted by the engine's slug and edition.
+    """
+    salt = f"{engine.slug}/{engine.edition}".encode()
+    digest = blake2b(packed, digest_size=8, key=salt).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def canonical(engine: Engine[S, M], state: S) -> tuple[bytes, tuple[Symmetry, ...]]:
+    """The least packed form over the state's symmetries, and all symmetries that reach it."""
+    images = [(engine.pack(engine.transform(state, by)), by) for by in engine.symmetries(state)]
+    least = min(packed for packed, _ in images)
+    return least, tuple(by for packed, by in images if packed == least)
+
+
+def canonical_move(engine: Engine[S, M], move: M, reached: tuple[Symmetry, ...]) -> M:
+    """The least image of a move under the symmetries that `canonical` returned.
+
+    All of them, not one: else the statistics of a position that is symmetrical in itself split.
+    """
+    return min(engine.transform_move(move, by) for by in reached)  # type: ignore[type-var]
+
+
+def playout(
+    engine: Engine[S, M], setup: Setup, rng: random.Random, limit: int = 400
+) -> tuple[tuple[S, ...], tuple[M, ...]]:
+    """A seeded random game: its states (one more than moves) and moves, ``limit`` moves at most."""
+    state = engine.start(setup)
+    states, moves = [state], []
+    while len(moves) < limit and engine.outcome(state) is None:
+        choices = tuple(engine.moves(state))
+        if not choices:
+            break
+        move = rng.choice(choices)
+        state = engine.play(state, move)
+        moves.append(move)
+        states.append(state)
+    return tuple(states), tuple(moves)
