@@ -1,0 +1,11 @@
+"""The Celery app. Tasks have explicit names, so a move of a module orphans no queue."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "archive.config.settings")
+
+app = Celery("tilebook")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,61 @@
+"""Readers of the environment that refuse nonsense: a wrong value stops the start with a sentence."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+class WrongSettingError(SystemExit):
+    """The site cannot start with this environment."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(f"Environment variable {name}: {sentence}")
+
+
+def env_text(name: str, default: str) -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def env_bool(name: str, *, default: bool) -> bool:
+    text = env_text(name, "1" if default else "0").lower()
+    if text in {"1", "true", "yes", "on"}:
+        return True
+    if text in {"0", "false", "no", "off"}:
+        return False
+    raise WrongSettingError(name, f"{text!r} is neither yes (1) nor no (0).")
+
+
+def env_int(name: str, default: int, *, least: int = 0) -> int:
+    text = env_text(name, str(default))
+    try:
+        number = int(text)
+    except ValueError:
+        raise WrongSettingError(name, f"{text!r} is not a whole number.") from None
+    if number < least:
+        raise WrongSettingError(name, f"{number} is below the least, {least}.")
+    return number
+
+
+def env_list(name: str, default: str) -> list[str]:
+    return [item.strip() for item in env_text(name, default).split(",") if item.strip()]
+
+
+def env_secret(name: str, keep_in: Path) -> str:
+    """The secret given, or one made once and kept in a file that only this user can read.
+
+    A made secret serves one machine. Several machines must be given the same one.
+    """
+    given = env_text(name, "")
+    if given:
+        if len(given) < 50:
+            raise WrongSettingError(name, "a secret has at least 50 characters.")
+        return given
+    if not keep_in.exists():
+        keep_in.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(keep_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return env_secret(name, keep_in)
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+    return keep_in.read_text()

@@ -1,0 +1,196 @@
+"""One file of settings, in Django's order; every outside value comes through `env`."""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONCE, NONE, SELF
+
+from archive.config.env import env_bool, env_int, env_list, env_secret, env_text
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+VAR_DIR = Path(env_text("TILEBOOK_VAR", str(BASE_DIR / "var")))
+"""What one machine keeps: the SQLite file, the filesystem broker, a made secret."""
+
+# Core
+DEBUG = env_bool("DEBUG", default=False)
+SECRET_KEY = env_secret("SECRET_KEY", VAR_DIR / "secret-key")
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
+ROOT_URLCONF = "archive.config.urls"
+WSGI_APPLICATION = "archive.config.wsgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "rest_framework",
+    "archive",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ],
+        },
+    },
+]
+
+# Database: SQLite in WAL mode on one machine, PostgreSQL by DATABASE_URL on many.
+DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tilebook.sqlite3'}")
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    # IMMEDIATE takes the write lock when a transaction begins, so a writer waits its turn (timeout,
+    # in seconds) where a read that turns into a write would fail at once.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": env_int("SQLITE_TIMEOUT", 30),
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env_text("REDIS_URL", "")
+
+# Jobs: Redis where REDIS_URL names one, else a folder as broker; a real worker either way.
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),
+    }
+else:
+    BROKER_DIR = VAR_DIR / "broker"
+    for folder in ("messages", "control"):
+        (BROKER_DIR / folder).mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        # A folder is a broker when what is sent lies where it is looked for.
+        "data_folder_in": str(BROKER_DIR / "messages"),
+        "data_folder_out": str(BROKER_DIR / "messages"),
+        "control_folder": str(BROKER_DIR / "control"),
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_DEFAULT_QUEUE = "small"
+CELERY_TASK_ROUTES = {"archive.imports.*": {"queue": "imports"}}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "resume imports": {"task": "archive.imports.resume", "schedule": 30.0},
+}
+
+# Imports: bounds of one upload.
+IMPORT_UPLOAD_BYTES = env_int("IMPORT_UPLOAD_BYTES", 256 << 20)
+IMPORT_RECORD_BYTES = env_int("IMPORT_RECORD_BYTES", 1 << 20)
+IMPORT_ENTRIES = env_int("IMPORT_ENTRIES", 10_000)
+IMPORT_ENTRY_BYTES = env_int("IMPORT_ENTRY_BYTES", 64 << 20)
+IMPORT_TOTAL_BYTES = env_int("IMPORT_TOTAL_BYTES", 512 << 20)
+IMPORT_RATIO = env_int("IMPORT_RATIO", 200)
+IMPORT_CLAIM_ITEMS = env_int("IMPORT_CLAIM_ITEMS", 100, least=1)
+"""Records that a worker takes at once: what a killed worker has to do again."""
+IMPORT_LEASE_SECONDS = env_int("IMPORT_LEASE_SECONDS", 60, least=1)
+"""After so long a silence a claim is another worker's to take."""
+
+# People
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Language and time
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+# Static files: hashed names, served by the web process itself.
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "static-root"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# Security
+HTTPS = env_bool("HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "manifest-src": [SELF],
+    }
+}
+
+# API
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+}
+
+# Logs
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": env_text("LOG_LEVEL", "INFO").upper()},
+}
