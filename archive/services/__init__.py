@@ -1,0 +1,1 @@
+"""Writes: keyword-only, atomic, each returns what it made."""

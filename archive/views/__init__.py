@@ -1,0 +1,1 @@
+"""Pages: parse the request, call, render."""

@@ -1,0 +1,1 @@
+"""Reads: query sets and small values for pages; nothing here writes."""
