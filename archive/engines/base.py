@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from archive.engines.geometry import Symmetry
-from archive.engines.scene import Glyph, Scene
+from archive.engines.scene import Glyph, Point, Scene
 
 CHANCE: Final = -1
 """The actor of a state in which no seat decides, but a shuffled deck."""
@@ -177,6 +177,12 @@ class Engine(Protocol[S, M]):
 
     def nearby(self, state: S, text: str) -> Iterator[str]:
         """Bodies that a writer of this one may have meant, likeliest first, legal or not."""
+
+    def points(self, text: str) -> tuple[Point, ...]:
+        """The points that the body of a turn token names, in its order, on the board or not.
+
+        Never raises: a body that cannot be read names those that can be told.
+        """
 
     def describe(self, states: tuple[S, ...], moves: tuple[M, ...]) -> str:
         """One turn in words. ``states`` are those before each move and the one after the last."""

@@ -2,9 +2,11 @@
 
 Board coordinates are the game's own (x to the right, y upwards). Roles are words that the style
 sheet maps to colours and patterns; ``label`` is the text for people who do not see the picture.
+The words that the style sheet knows stand beside each class; a new game needs no others.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 Point = tuple[float, float]
 
@@ -13,8 +15,9 @@ Point = tuple[float, float]
 class Stroke:
     """One drawn shape of a glyph: SVG path data in a box from -50 to 50, y downwards.
 
-    ``role`` is a paint role: ``face``, ``rim``, ``ink``, ``red``, ``white``, ``green``, ``wood``,
-    ``accent`` ...; ``line`` draws the outline only, else the shape is filled.
+    ``role`` is a paint: ``face``, ``rim``, ``ink``, ``red``, ``white``, ``gold``, ``green``,
+    ``blue``, ``violet``, ``wood``, ``stone``, ``alarm``; ``line`` draws the outline only, with
+    ``width``, else the shape is filled. The face of a tile has a radius of 46.
     """
 
     path: str
@@ -25,7 +28,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """The drawing of one kind of tile, without its face. ``code`` is printed small beneath it."""
+    """The drawing of one kind of tile, without its face. ``code`` is printed small beneath it.
+
+    The sign of a piece's state (``trapped``) is a glyph of that name, drawn over the tile.
+    """
 
     strokes: tuple[Stroke, ...]
     code: str = ""
@@ -33,18 +39,32 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the board's ground: a closed polygon, or with ``radius`` a circle round its point."""
+    """A part of the board's ground: a polygon, two points a line, ``radius`` a circle round one.
+
+    Roles: ``rim``, ``neutral``, ``red``, ``white``, ``light``, ``dark``, ``gate``, ``goal``; lines
+    ``wall``, ``midline``. ``over``: drawn over the lines that join the points, else beneath.
+    """
 
     role: str
     outline: tuple[Point, ...]
     radius: float = 0.0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A coordinate or another quiet word on the board's ground, upright whichever way it turns."""
+
+    at: Point
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A tile on the board. ``owner``: seat, or -1. ``glyph`` names a drawing of the engine.
 
-    ``states`` are words such as ``trapped`` or ``drained``, each drawn as a mark and said.
+    ``label`` is the tile in words without its place ("Guest's Rose"). ``states`` are words such as
+    ``trapped`` or ``drained``, each drawn as a sign and said.
     """
 
     at: Point
@@ -56,7 +76,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign on a place: role such as ``last-from``, ``last-to``, ``captured``, ``bad``, ``target``."""
+    """A sign on a place: ``last-from``, ``last-to``, ``captured``, ``target``, ``owed``; and of a
+    move that was refused ``bad-from`` and ``bad``."""
 
     at: Point
     role: str
@@ -64,7 +85,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line between two places. Role such as ``harmony``, ``broken``, ``ring``, ``trail``."""
+    """A line between two places: ``harmony``, ``broken``, ``ring``, ``bad``, or the ``trail`` of a
+    tile from where it stood to where it stands (pages let it glide along)."""
 
     start: Point
     end: Point
@@ -84,6 +106,7 @@ class Board:
     bounds: tuple[float, float, float, float]
     points: tuple[Point, ...]
     areas: tuple[Area, ...] = ()
+    labels: tuple[Label, ...] = ()
     pieces: tuple[Piece, ...] = ()
     marks: tuple[Mark, ...] = ()
     links: tuple[Link, ...] = ()
@@ -102,7 +125,10 @@ class TrayItem:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """What lies beside the board. ``owner``: seat, or -1. ``role``: ``hand``, ``captured`` ..."""
+    """What lies beside the board. ``owner``: the seat whose tiles these are, or -1.
+
+    ``role``: ``hand``, ``captured`` ... An empty tray is drawn as such.
+    """
 
     role: str
     owner: int
@@ -114,10 +140,34 @@ class Tray:
 class Scene:
     """Everything to draw of one position. ``turn``: the seat to move, or -1 after the end.
 
-    ``captions`` are short sentences ("Guest to move", "Guest owns a Harmony Ring").
+    ``captions`` are short sentences ("Guest to move.", "Guest closed a Harmony Ring.").
+    ``artwork`` names the set that the glyphs come from (the engine's slug): two games' drawings
+    on one page stay apart by it. ``seats``: their names, for words.
     """
 
     boards: tuple[Board, ...]
     trays: tuple[Tray, ...] = ()
     captions: tuple[str, ...] = field(default=())
     turn: int = -1
+    artwork: str = ""
+    seats: tuple[str, ...] = ()
+
+
+def mark_attempt(scene: Scene, points: Iterable[Point]) -> Scene:
+    """The scene with the points that a refused move named marked, on the first board that has them.
+
+    The first of several is where the move began. A point off every board cannot be drawn: a
+    caption says so.
+    """
+    named = list(dict.fromkeys(points))
+    captions = list(scene.captions)
+    boards = list(scene.boards)
+    for place, point in enumerate(named):
+        role = "bad-from" if place == 0 and len(named) > 1 else "bad"
+        for index, board in enumerate(boards):
+            if point in board.points:
+                boards[index] = replace(board, marks=(*board.marks, Mark(point, role)))
+                break
+        else:
+            captions.append(f"The point ({point[0]:g},{point[1]:g}) is not on the board.")
+    return replace(scene, boards=tuple(boards), captions=tuple(captions))
