@@ -8,3 +8,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_AUTOREFRESH = True
+# What a test sends goes nowhere: the folder of this machine's own site has its own worker. Tests
+# that need a worker start one, with settings of its own.
+CELERY_BROKER_URL = "memory://"
