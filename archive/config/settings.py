@@ -117,6 +117,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # Imports: bounds of one upload.
 IMPORT_UPLOAD_BYTES = env_int("IMPORT_UPLOAD_BYTES", 256 << 20)
+IMPORT_FILES = env_int("IMPORT_FILES", 1_000, least=1)
+IMPORT_PASTE_BYTES = env_int("IMPORT_PASTE_BYTES", 4 << 20, least=1)
 IMPORT_RECORD_BYTES = env_int("IMPORT_RECORD_BYTES", 1 << 20)
 IMPORT_ENTRIES = env_int("IMPORT_ENTRIES", 10_000)
 IMPORT_ENTRY_BYTES = env_int("IMPORT_ENTRY_BYTES", 64 << 20)
@@ -126,6 +128,9 @@ IMPORT_CLAIM_ITEMS = env_int("IMPORT_CLAIM_ITEMS", 100, least=1)
 """Records that a worker takes at once: what a killed worker has to do again."""
 IMPORT_LEASE_SECONDS = env_int("IMPORT_LEASE_SECONDS", 60, least=1)
 """After so long a silence a claim is another worker's to take."""
+DATA_UPLOAD_MAX_NUMBER_FILES = IMPORT_FILES
+# Of a form without its files. Browsers send two bytes for each line end, hence twice the text.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)
 
 # People
 AUTH_PASSWORD_VALIDATORS = [

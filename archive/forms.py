@@ -1,0 +1,110 @@
+"""The forms of the site: they say what is missing in words, and lose nothing that was given."""
+
+import hashlib
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.template.defaultfilters import filesizeformat
+
+PASTED = "pasted text"
+"""What the ledger calls a record that came through the text box."""
+
+
+class ManyFilesInput(forms.FileInput):
+    allow_multiple_selected = True
+
+
+class ManyFilesField(forms.FileField):
+    """Any number of files. An empty file is no mistake of the form: the ledger accounts for it."""
+
+    widget = ManyFilesInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_empty_file=True, **options)
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[Any]]:
+        one_file = super().clean
+        return [file for given in data or [] if (file := one_file(given, initial))]
+
+
+class RecordTextField(forms.Field):
+    """Text of records as it was typed or pasted.
+
+    No character is refused or stripped here: what is wrong with one is told by the ledger, with its
+    place. Browsers send CRLF for every line end of a text box, so LF is what was meant.
+    """
+
+    widget = forms.Textarea
+
+    def to_python(self, value: Any) -> str:
+        return str(value or "").replace("\r\n", "\n")
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        bound: int = settings.IMPORT_PASTE_BYTES
+        if len(text.encode()) > bound:
+            raise forms.ValidationError(
+                f"This is more text than the box takes ({filesizeformat(bound)}). "
+                "Save it as a file and choose that below: files may be larger.",
+                code="too-long",
+            )
+        return text
+
+
+class ImportForm(forms.Form):
+    """Pasted text, files, or both. ``form_token`` makes two clicks on one form one import."""
+
+    text = RecordTextField(required=False, label="Paste records or links")
+    upload = ManyFilesField(required=False, label="Files")
+    form_token = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_form_token(self) -> uuid.UUID:
+        try:
+            return uuid.UUID(self.cleaned_data["form_token"])
+        except ValueError:
+            return uuid.uuid4()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        files: Sequence[UploadedFile[Any]] = cleaned.get("upload", [])
+        if not self.errors and not files and not cleaned["text"].strip():
+            raise forms.ValidationError(
+                "There is nothing to import yet: paste a record into the box, or choose a file.",
+                code="empty",
+            )
+        return cleaned
+
+    def sources(self) -> list[tuple[str, Iterator[bytes]]]:
+        """Name and content, piece by piece, of everything given: the text first."""
+        text: str = self.cleaned_data["text"]
+        given = [(PASTED, iter([text.encode()]))] if text.strip() else []
+        return given + [(str(file.name), file.chunks()) for file in self.cleaned_data["upload"]]
+
+    def batch_token(self) -> uuid.UUID:
+        """One value for the same content sent twice from one page, another for other content.
+
+        So a double click makes one import, and going back to send something else loses nothing.
+        """
+        digest = hashlib.blake2b(digest_size=32)
+        for name, chunks in self.sources():
+            digest.update(f"\0{name}\0".encode())
+            for chunk in chunks:
+                digest.update(chunk)
+        token: uuid.UUID = self.cleaned_data["form_token"]
+        return uuid.uuid5(token, digest.hexdigest())
+
+
+class MendForm(forms.Form):
+    """The mended text of one rejected record."""
+
+    text = RecordTextField(label="The record's text")
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        if not text.strip():
+            raise forms.ValidationError("The box is empty: nothing was sent.", code="empty")
+        return text

@@ -1,0 +1,75 @@
+"""The bounds of one request, told in words before anything of it is stored.
+
+Django reads a form while it checks the CSRF token, and answers a form over its bounds with a bare
+400. So a view that takes uploads is read here first, inside an exemption, and checked for its token
+right after.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+FORM_OVERHEAD = 64 << 10
+"""Bytes that a form needs beside its files: boundaries, names, the token."""
+DRAIN_BYTES = 64 << 10
+
+View = Callable[..., HttpResponse]
+
+
+def bounded_upload(
+    refuse: Callable[[HttpRequest, str, int], HttpResponse],
+) -> Callable[[View], View]:
+    """A view whose too large requests are answered by ``refuse(request, sentence, status)``."""
+
+    def decorate(view: View) -> View:
+        protected = csrf_protect(view)
+
+        @csrf_exempt
+        @wraps(view)
+        def bounded(request: HttpRequest, *arguments: object, **options: object) -> HttpResponse:
+            if request.method == "POST" and (sentence := _over_bounds(request)):
+                return refuse(request, sentence, 413)
+            return protected(request, *arguments, **options)
+
+        return bounded
+
+    return decorate
+
+
+def _over_bounds(request: HttpRequest) -> str:
+    """Why this request is refused, or ""."""
+    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    if length > settings.IMPORT_UPLOAD_BYTES + FORM_OVERHEAD:
+        _drain(request, length)
+        return (
+            f"This upload of {filesizeformat(length)} is larger than the site takes at once "
+            f"({filesizeformat(settings.IMPORT_UPLOAD_BYTES)}). Nothing of it was stored. "
+            "Split it into several uploads, or pack it as ZIP or gzip."
+        )
+    try:
+        request.POST  # noqa: B018 (reading the form is what finds these errors)
+    except TooManyFilesSent:
+        return (
+            f"These are more files than the site takes at once ({settings.IMPORT_FILES}). "
+            "Nothing was stored. Put them into one ZIP file and upload that."
+        )
+    except (RequestDataTooBig, TooManyFieldsSent):
+        return (
+            "This is more text than the box takes "
+            f"({filesizeformat(settings.IMPORT_PASTE_BYTES)}). Nothing was stored. "
+            "Save it as a file and upload that: files may be larger."
+        )
+    return ""
+
+
+def _drain(request: HttpRequest, length: int) -> None:
+    """Read what the browser still sends, within reason: else it shows a broken connection
+    in place of the answer."""
+    left = min(length, 2 * settings.IMPORT_UPLOAD_BYTES + FORM_OVERHEAD)
+    while left > 0 and (piece := request.read(min(left, DRAIN_BYTES))):
+        left -= len(piece)
