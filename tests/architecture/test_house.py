@@ -45,9 +45,7 @@ def url_names(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
 
 
 def test_imports_keep_the_contracts(capsys: pytest.CaptureFixture[str]) -> None:
-    status = cli.lint_imports(
-        config_filename=str(ROOT / "pyproject.toml"), cache_dir=NotSupplied, no_cache=True
-    )
+    status = cli.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
     assert status == cli.EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
