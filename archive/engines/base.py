@@ -45,12 +45,14 @@ class Setup:
     """What the record's header fixes before the first move.
 
     ``options`` are sorted (name, value) pairs, value ``""`` for a bare name; names are the engine's
-    own short ones. ``rules`` is the rules profile by which the record is judged.
+    own short ones. ``rules`` is the rules profile by which the record is judged. ``plays_on``: the
+    record is of a time whose sites could miss an end, see `Engine.plays_on`.
     """
 
     seats: int
     rules: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    plays_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,16 @@ class Header:
 
     ``unverified`` says why the engine cannot judge this record (an unknown option or rules
     version), or is None. ``tags`` are the tags whose value has a normal form, in that form
-    (``{"Options": "ancient-oasis"}``).
+    (``{"Options": "ancient-oasis"}``). ``others``: the setups by the other rules profiles, where the
+    record names none: when one of them accepts a record that its own profile rejects, the report
+    may say so.
     """
 
     setup: Setup
     tags: tuple[tuple[str, str], ...] = ()
     notices: tuple[Notice, ...] = ()
     unverified: Notice | None = None
+    others: tuple[Setup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,30 @@ class Outcome:
     reason: str
     scores: tuple[int, ...] = ()
     lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """Something by which games of this kind can be found: Guest chose two Boats.
+
+    ``kind`` is one of the engine's `facet_kinds`, ``label`` the words for it, ``seat`` -1 where it
+    is nobody's.
+    """
+
+    kind: str
+    label: str
+    seat: int
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FacetKind:
+    """One filter that a game offers, with its choices as (value, label) pairs."""
+
+    kind: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
 
 
 S = TypeVar("S")
@@ -112,6 +141,8 @@ class Engine(Protocol[S, M]):
     reasons: tuple[str, ...]
     """The terminations that the board itself shows (``harmony ring``). A record that claims one
     that the board does not show is contradictory."""
+    facet_kinds: tuple[FacetKind, ...]
+    """The filters that this game adds to the list of records."""
 
     # the header
     def header(self, tags: Mapping[str, str]) -> Header:
@@ -143,10 +174,22 @@ class Engine(Protocol[S, M]):
         """Return if the move is legal; else raise IllegalMove with the rule in words."""
 
     def play(self, state: S, move: M) -> S:
-        """The state after a move that `check` accepts (trusts its caller on legality)."""
+        """The state after a move.
+
+        Trusts its caller on legality, so that a record that cannot be judged can still be shown:
+        raises IllegalMove only for what cannot be carried out (no tile stands there).
+        """
 
     def outcome(self, state: S) -> Outcome | None:
-        """How the game has ended on the board, or None while it goes on."""
+        """How the game has ended on the board, or None while it goes on. Later moves do not change
+        it (see `plays_on`)."""
+
+    def plays_on(self, state: S) -> bool:
+        """Whether, after the end, a record may honestly go on: a site of its time could miss such
+        an end. Further moves are then checked as ever, and only remarked on."""
+
+    def facets(self, state: S) -> tuple[Facet, ...]:
+        """By what a record that leads to this state can be found."""
 
     # identity
     def pack(self, state: S) -> bytes:

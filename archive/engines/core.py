@@ -26,9 +26,10 @@ def apply(engine: Engine[S, M], state: S, move: M) -> S:
 def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
     """Play the body of one turn token. Raises UnreadableMove or IllegalMove.
 
-    A turn that a record leaves open (a bonus not taken) is closed by the engine's `rest`.
+    A turn that a record leaves open (a bonus not taken) is closed by the engine's `rest`. After the
+    end there is none, but where the engine says that an honest record `plays_on`.
     """
-    if engine.outcome(state) is not None:
+    if engine.outcome(state) is not None and not engine.plays_on(state):
         raise IllegalMove("move.after-end", "The game had ended before this move.")
     moves = list(engine.read(state, text))
     states = [state]
