@@ -15,8 +15,8 @@ Point = tuple[float, float]
 class Stroke:
     """One drawn shape of a glyph: SVG path data in a box from -50 to 50, y downwards.
 
-    ``role`` is a paint: ``face``, ``rim``, ``ink``, ``red``, ``white``, ``gold``, ``green``,
-    ``blue``, ``violet``, ``wood``, ``stone``, ``alarm``; ``line`` draws the outline only, with
+    ``role`` is a paint: ``face``, ``rim``, ``ink``, ``contour`` (dark on every face), ``red``,
+    ``white``, ``gold``, ``green``, ``blue``, ``violet``, ``wood``, ``stone``, ``alarm``; ``line`` draws the outline only, with
     ``width``, else the shape is filled. The face of a tile has a radius of 46.
     """
 

@@ -1,0 +1,244 @@
+"""The tiles of Skud Pai Sho as drawings of our own: one `Glyph` per tile, and the signs of states.
+
+A tile's drawing is centred on (0, -10): its code stands beneath. Red flowers have pointed petals,
+white ones round petals, so that shape says what colour says.
+"""
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+from typing import Final
+
+from archive.engines.scene import Glyph, Stroke
+
+CENTRE: Final = -10.0
+"""Where the middle of a tile's drawing stands, above the middle of its face."""
+
+Curve = tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
+
+POINTED: Final[Mapping[int, Curve]] = {
+    count: (
+        ("M", ((0, -3),)),
+        ("C", ((wide * 0.55, -7), (wide, -15), (wide * 0.8, -20))),
+        ("C", ((wide * 0.6, -26), (wide * 0.2, -29), (0, -35))),
+        ("C", ((-wide * 0.2, -29), (-wide * 0.6, -26), (-wide * 0.8, -20))),
+        ("C", ((-wide, -15), (-wide * 0.55, -7), (0, -3))),
+    )
+    for count, wide in ((3, 20.0), (4, 14.5), (5, 13.5))
+}
+ROUND: Final[Mapping[int, Curve]] = {
+    count: (
+        ("M", ((0, -3),)),
+        ("C", ((wide * 0.4, -8), (wide, -12), (wide, -20))),
+        ("C", ((wide, -27), (wide * 0.55, -31), (0, -31))),
+        ("C", ((-wide * 0.55, -31), (-wide, -27), (-wide, -20))),
+        ("C", ((-wide, -12), (-wide * 0.4, -8), (0, -3))),
+    )
+    for count, wide in ((3, 17.5), (4, 15.0), (5, 12.0))
+}
+
+
+def _turned(curve: Curve, angle: float) -> str:
+    """A petal as path data, turned clockwise by an angle (in turns) round the flower's centre."""
+    right, down = cos(2 * pi * angle), sin(2 * pi * angle)
+    parts = []
+    for command, points in curve:
+        numbers = (
+            f"{x * right - y * down:.1f} {x * down + y * right + CENTRE:.1f}" for x, y in points
+        )
+        parts.append(command + " ".join(numbers))
+    return "".join(parts) + "Z"
+
+
+def _ring(radius: float, y: float = CENTRE) -> str:
+    """A circle on the tile's middle line as path data."""
+    return f"M{-radius:g} {y:g}a{radius:g} {radius:g} 0 1 1 {2 * radius:g} 0a{radius:g} {radius:g} 0 1 1 {-2 * radius:g} 0Z"
+
+
+def _mirrored(path: str) -> str:
+    """Path data of absolute commands with every x turned round, written beside the original."""
+    words = path.replace(",", " ").split()
+    turned, is_x = [], True
+    for word in words:
+        if word.isalpha():
+            turned.append(word)
+            is_x = True
+        else:
+            turned.append(f"{-float(word):g}" if is_x else word)
+            is_x = not is_x
+    return " ".join(words) + " " + " ".join(turned)
+
+
+def _flower(code: str, count: int, petal: Curve, paint: str) -> Glyph:
+    first = 1 / 8 if count == 4 else 0
+    petals = "".join(_turned(petal, first + step / count) for step in range(count))
+    return Glyph(
+        (
+            Stroke(petals, paint),
+            Stroke(petals, "contour", line=True, width=2.6),
+            Stroke(_ring(6), "gold"),
+            Stroke(_ring(6), "contour", line=True, width=2.2),
+        ),
+        code,
+    )
+
+
+def _outlined(paint: str, path: str, width: float = 3.0) -> tuple[Stroke, Stroke]:
+    return Stroke(path, paint), Stroke(path, "contour", line=True, width=width)
+
+
+LOTUS_OUTER: Final = _mirrored("M 36 -14 C 35 6 20 17 0 17 C 6 4 18 -8 36 -14 Z")
+LOTUS_INNER: Final = _mirrored("M 21 -30 C 29 -12 20 12 0 17 C -2 0 6 -20 21 -30 Z")
+LOTUS_HEART: Final = "M 0 -38 C 14 -24 14 2 0 17 C -14 2 -14 -24 0 -38 Z"
+ORCHID_SEPALS: Final = "M 0 -39 C 9 -30 9 -16 0 -8 C -9 -16 -9 -30 0 -39 Z " + _mirrored(
+    "M 2 -8 C 17 -5 26 8 23 21 C 10 18 2 6 2 -8 Z"
+)
+ORCHID_PETALS: Final = _mirrored("M 1 -9 C 6 -32 38 -34 38 -14 C 38 2 14 6 1 -9 Z")
+ORCHID_LIP: Final = "M 0 -10 C 10 -6 11 4 6 9 C 3 12 -3 12 -6 9 C -11 4 -10 -6 0 -10 Z"
+
+SHELL: Final = "M 0 -31 C 16 -31 25 -21 25 -8 C 25 6 14 15 0 15 C -14 15 -25 6 -25 -8 C -25 -21 -16 -31 0 -31 Z"
+TURTLE_LIMBS: Final = (
+    _mirrored("M 15 -25 C 22 -36 35 -33 34 -23 C 33 -17 27 -14 22 -13 Z")
+    + " "
+    + _mirrored("M 20 5 C 28 5 33 12 29 18 C 24 22 16 17 12 11 Z")
+)
+TURTLE_HEAD: Final = "M -9 -29 C -13 -44 13 -44 9 -29 Z"
+SHELL_PLATES: Final = (
+    "M 0 -20 L 10 -14 L 10 -2 L 0 4 L -10 -2 L -10 -14 Z M 0 -20 L 0 -31 M 10 -14 L 21 -21 "
+    "M 10 -2 L 22 4 M 0 4 L 0 15 M -10 -2 L -22 4 M -10 -14 L -21 -21"
+)
+
+CANES: Final = (
+    "M -25 -30 L -14 -30 L -14 15 L -25 15 Z M -5.5 -39 L 5.5 -39 L 5.5 15 L -5.5 15 Z "
+    "M 14 -24 L 25 -24 L 25 15 L 14 15 Z"
+)
+CANE_NODES: Final = (
+    "M -27 -15 L -13 -15 M -27 2 L -13 2 M -7 -22 L 7 -22 M -7 -6 L 7 -6 M -7 9 L 7 9 "
+    "M 13 -9 L 27 -9 M 13 6 L 27 6"
+)
+CANE_LEAVES: Final = "M 5 -28 C 12 -40 24 -38 31 -33 C 22 -27 14 -25 5 -28 Z"
+
+ROCK: Final = "M -34 8 L -29 -13 L -13 -31 L 9 -34 L 27 -20 L 35 4 L 27 17 L -26 17 Z"
+ROCK_FACETS: Final = (
+    "M -13 -31 L -5 -12 L -29 -13 M -5 -12 L 14 -15 L 9 -34 M 14 -15 L 27 -20 M 14 -15 L 20 3 "
+    "L 35 4 M 20 3 L 15 17 M -5 -12 L -12 17"
+)
+
+KNOT: Final = "M -24 -24 C -20 -42 22 -42 22 -20 C 22 -4 -6 14 -36 14"
+KNOT_BACK: Final = "M 36 14 C 6 14 -30 -4 -24 -24"
+KNOT_LEAVES: Final = _mirrored(
+    "M 20 -12 C 26 -24 35 -26 41 -23 C 39 -13 31 -8 20 -12 Z "
+    "M 16 9 C 20 -3 30 -5 36 -2 C 34 8 27 13 16 9 Z"
+)
+
+SPOKES: Final = " ".join(
+    f"M 0 {CENTRE:g} L {18 * cos(pi * step / 4):.1f} {CENTRE + 18 * sin(pi * step / 4):.1f}"
+    for step in range(8)
+)
+WHEEL_ARROW: Final = "M -28 -2 A 29 29 0 0 1 25 -25"
+WHEEL_HEAD: Final = "M 34 -12 L 15.5 -19.5 L 34 -32 Z"
+
+GLYPHS: Final[Mapping[str, Glyph]] = {
+    **{f"R{count}": _flower(f"R{count}", count, POINTED[count], "red") for count in (3, 4, 5)},
+    **{f"W{count}": _flower(f"W{count}", count, ROUND[count], "white") for count in (3, 4, 5)},
+    "L": Glyph(
+        (
+            Stroke(_ring(41, 0), "gold", line=True, width=4.5),
+            *_outlined("white", LOTUS_OUTER),
+            *_outlined("white", LOTUS_INNER),
+            *_outlined("gold", LOTUS_HEART),
+        ),
+        "L",
+    ),
+    "O": Glyph(
+        (
+            Stroke(_ring(41, 0), "violet", line=True, width=4.5),
+            *_outlined("violet", ORCHID_SEPALS, 2.4),
+            *_outlined("violet", ORCHID_PETALS, 2.4),
+            *_outlined("gold", ORCHID_LIP, 2.4),
+        ),
+        "O",
+    ),
+    "R": Glyph(
+        (*_outlined("stone", ROCK), Stroke(ROCK_FACETS, "contour", line=True, width=2)), "R"
+    ),
+    "W": Glyph(
+        (
+            Stroke(SPOKES, "wood", line=True, width=4),
+            Stroke(_ring(18), "wood", line=True, width=5),
+            Stroke(_ring(6), "ink"),
+            Stroke(WHEEL_ARROW, "ink", line=True, width=5),
+            Stroke(WHEEL_HEAD, "ink"),
+        ),
+        "W",
+    ),
+    "K": Glyph(
+        (
+            Stroke(KNOT_BACK, "green", line=True, width=7),
+            Stroke(KNOT, "face", line=True, width=12),
+            Stroke(KNOT, "green", line=True, width=7),
+            Stroke(KNOT_LEAVES, "green"),
+        ),
+        "K",
+    ),
+    "B": Glyph(
+        (
+            *_outlined("white", "M 3 -39 C 22 -32 30 -16 28 -4 L 3 -4 Z", 2.6),
+            *_outlined("white", "M -4 -30 L -23 -4 L -4 -4 Z", 2.6),
+            *_outlined("wood", "M -37 1 L 37 1 C 30 15 20 19 0 19 C -20 19 -30 15 -37 1 Z"),
+        ),
+        "B",
+    ),
+    "P": Glyph(
+        (
+            Stroke("M -37 -8 a 37 25 0 1 1 74 0 a 37 25 0 1 1 -74 0 Z", "blue"),
+            Stroke("M -26 -8 a 26 16.5 0 1 1 52 0 a 26 16.5 0 1 1 -52 0 Z", "face", True, 3.6),
+            Stroke("M -14 -8 a 14 8.5 0 1 1 28 0 a 14 8.5 0 1 1 -28 0 Z", "face", True, 3.6),
+            Stroke("M -4 -8 a 4 2.6 0 1 1 8 0 a 4 2.6 0 1 1 -8 0 Z", "face"),
+        ),
+        "P",
+    ),
+    "M": Glyph(
+        (
+            *_outlined("green", CANES, 2.2),
+            Stroke(CANE_NODES, "contour", line=True, width=3),
+            *_outlined("green", CANE_LEAVES, 2.2),
+        ),
+        "M",
+    ),
+    "T": Glyph(
+        (
+            *_outlined("gold", TURTLE_LIMBS, 2.4),
+            *_outlined("gold", TURTLE_HEAD, 2.4),
+            *_outlined("green", SHELL),
+            Stroke(SHELL_PLATES, "contour", line=True, width=2.4),
+        ),
+        "T",
+    ),
+}
+
+
+def _claw(quarter: int) -> str:
+    """A bracket that grips the tile from one of four corners, with a thorn inwards."""
+    edge = ((47, -30), (47, 30), (39, 30), (39, 11), (29, 0), (39, -11), (39, -30))
+    points = []
+    for radius, angle in edge:
+        turn = pi * (quarter * 90 + 45 + angle) / 180
+        points.append(f"{radius * cos(turn):.1f} {radius * sin(turn):.1f}")
+    return f"M{points[0]}A47 47 0 0 1 {points[1]}L{'L'.join(points[2:])}Z"
+
+
+CLAWS: Final = "".join(_claw(quarter) for quarter in range(4))
+VINE: Final = "M -42 -22 C -20 -36 -14 4 2 -6 C 18 -18 22 30 42 20"
+
+SIGNS: Final[Mapping[str, Glyph]] = {
+    "trapped": Glyph((*_outlined("violet", CLAWS, 2),)),
+    "drained": Glyph(
+        (
+            Stroke(VINE, "face", line=True, width=13),
+            Stroke(VINE, "green", line=True, width=6.5),
+        )
+    ),
+}
+"""Trapped: four claws of the Orchid's colour. Drained: a Knotweed's vine across the tile."""
+
+ARTWORK: Final[Mapping[str, Glyph]] = {**GLYPHS, **SIGNS}

@@ -1,0 +1,312 @@
+"""Scene → SVG, in parts: what stays while a game is stepped through, and what changes.
+
+`defs` and `ground` are written once per page, `layer` once per position; `trays` is the HTML beside
+the board. All are plain strings built here rather than by templates, because a record's page holds
+the layers of all its positions; the frame round them is ``templates/components/scene.svg``.
+One unit of the board is 100 units of the drawing, whose middle is (0,0): so the board turns by
+half a turn, and each piece back upright, without any numbers in the style sheet.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+
+from archive.engines.scene import (
+    Area,
+    Board,
+    Glyph,
+    Link,
+    Mark,
+    Piece,
+    Point,
+    Scene,
+    Stroke,
+    Tray,
+)
+
+UNIT = 100
+BETWEEN = 1.0
+"""Board units between two boards that stand side by side."""
+ABOVE = frozenset({"last-to", "captured", "bad", "bad-from"})
+"""Roles of marks that are drawn over the tiles; the others lie under them."""
+BESIDE = 7.0
+"""How far a link is moved to its side where the same line belongs to two owners."""
+
+
+def number(value: float) -> str:
+    """A coordinate of the drawing, as short as it can be."""
+    return f"{round(value, 1):g}"
+
+
+def _x(x: float) -> str:
+    return number(x * UNIT)
+
+
+def _y(y: float) -> str:
+    return number(-y * UNIT)
+
+
+def size(scene: Scene) -> tuple[float, float]:
+    """Width and height of the drawing of all boards, in its own units."""
+    widths = [board.bounds[2] - board.bounds[0] for board in scene.boards]
+    heights = [board.bounds[3] - board.bounds[1] for board in scene.boards]
+    wide = sum(widths) + BETWEEN * (len(widths) - 1)
+    return wide * UNIT, max(heights) * UNIT
+
+
+def view_box(scene: Scene) -> str:
+    """The viewBox of the drawing: its middle is the origin."""
+    wide, high = size(scene)
+    return f"{number(-wide / 2)} {number(-high / 2)} {number(wide)} {number(high)}"
+
+
+def _shifts(scene: Scene) -> Iterator[tuple[Board, str]]:
+    """Each board with the transform that puts it in its place, left to right."""
+    left = -size(scene)[0] / 2 / UNIT
+    for board in scene.boards:
+        x = left - board.bounds[0]
+        y = -(board.bounds[1] + board.bounds[3]) / 2
+        yield board, f' transform="translate({_x(x)} {_y(y)})"' if x or y else ""
+        left += board.bounds[2] - board.bounds[0] + BETWEEN
+
+
+def seat(owner: int) -> str:
+    """The class of what belongs to a seat."""
+    return f"seat-{owner}" if owner >= 0 else "seat-none"
+
+
+def symbol(scene: Scene, glyph: str) -> str:
+    """The id of a glyph's drawing on a page."""
+    return f"{scene.artwork}-{glyph}" if scene.artwork else glyph
+
+
+# what stays
+
+
+def defs(scene: Scene, artwork: Mapping[str, Glyph]) -> str:
+    """The drawings of all tiles, to be used by id: once per page and game."""
+    drawings = "".join(
+        f'<g id="{escape(symbol(scene, name))}">{_glyph(glyph)}</g>'
+        for name, glyph in artwork.items()
+    )
+    return f"<defs>{drawings}</defs>"
+
+
+def _glyph(glyph: Glyph) -> str:
+    """A drawing; one with a code is a tile and gets a face."""
+    strokes = "".join(map(_stroke, glyph.strokes))
+    if not glyph.code:
+        return strokes
+    return (
+        '<circle class="tile-shade" r="46" cx="2" cy="4"/><circle class="tile-rim" r="46.5"/>'
+        '<circle class="tile-edge" r="43.5"/><circle class="tile-face" r="41.5"/>'
+        f'<g class="tile-glyph">{strokes}</g>'
+        f'<text class="tile-code" y="36">{escape(glyph.code)}</text>'
+    )
+
+
+def _stroke(stroke: Stroke) -> str:
+    if stroke.line:
+        return (
+            f'<path class="line-{stroke.role}" stroke-width="{stroke.width:g}" d="{stroke.path}"/>'
+        )
+    return f'<path class="fill-{stroke.role}" d="{stroke.path}"/>'
+
+
+def ground(scene: Scene) -> str:
+    """The boards without anything that a move changes."""
+    return "".join(
+        f'<g class="ground"{shift}>{_ground(board)}</g>' for board, shift in _shifts(scene)
+    )
+
+
+def _ground(board: Board) -> str:
+    beneath = "".join(_area(area) for area in board.areas if not area.over)
+    over = "".join(_area(area) for area in board.areas if area.over)
+    lines = _squares(board.points) if board.kind == "grid" else _crossings(board.points)
+    labels = "".join(
+        f'<g transform="translate({_x(label.at[0])} {_y(label.at[1])})">'
+        f'<text class="board-label upright" dy=".35em">{escape(label.text)}</text></g>'
+        for label in board.labels
+    )
+    return f'{beneath}<path class="board-lines" d="{lines}"/>{over}{labels}'
+
+
+def _area(area: Area) -> str:
+    name = f'class="area area-{area.role}"'
+    if area.radius:
+        x, y = area.outline[0]
+        return f'<circle {name} cx="{_x(x)}" cy="{_y(y)}" r="{_x(area.radius)}"/>'
+    corners = "L".join(f"{_x(x)} {_y(y)}" for x, y in area.outline)
+    return f'<path {name} d="M{corners}{"Z" if len(area.outline) > 2 else ""}"/>'
+
+
+def _squares(points: Iterable[Point]) -> str:
+    return "".join(f"M{_x(x - 0.5)} {_y(y - 0.5)}h100v-100h-100z" for x, y in points)
+
+
+def _crossings(points: Iterable[Point]) -> str:
+    """The lines that join neighbouring points: one stretch for each unbroken row and column."""
+    known = set(points)
+    stretches = []
+    for x, y in sorted(known):
+        if (x - 1, y) not in known and (x + 1, y) in known:
+            end = x
+            while (end + 1, y) in known:
+                end += 1
+            stretches.append(f"M{_x(x)} {_y(y)}H{_x(end)}")
+        if (x, y - 1) not in known and (x, y + 1) in known:
+            end = y
+            while (x, end + 1) in known:
+                end += 1
+            stretches.append(f"M{_x(x)} {_y(y)}V{_y(end)}")
+    return "".join(stretches)
+
+
+# what changes
+
+
+def layer(scene: Scene) -> str:
+    """All that one position puts on the ground: links, marks, pieces.
+
+    Every piece has ``data-at="x,y"``, every trail ``data-from`` and ``data-to``.
+    """
+    return "".join(
+        f'<g class="position"{shift}>{_links(board)}'
+        f"{''.join(_mark(mark) for mark in board.marks if mark.role not in ABOVE)}"
+        f"{''.join(_piece(scene, piece) for piece in board.pieces)}"
+        f"{''.join(_mark(mark) for mark in board.marks if mark.role in ABOVE)}</g>"
+        for board, shift in _shifts(scene)
+    )
+
+
+def _place(point: Point) -> str:
+    return f"{point[0]:g},{point[1]:g}"
+
+
+def _piece(scene: Scene, piece: Piece) -> str:
+    x, y = piece.at
+    states = "".join(f" is-{state}" for state in piece.states)
+    signs = "".join(f'<use href="#{symbol(scene, state)}"/>' for state in piece.states)
+    said = escape(", ".join((piece.label, *piece.states)))
+    return (
+        f'<g class="piece {seat(piece.owner)}{states}" data-at="{x:g},{y:g}"'
+        f' transform="translate({_x(x)} {_y(y)})"><g class="upright"><title>{said}</title>'
+        f'<use href="#{symbol(scene, piece.glyph)}"/>{signs}</g></g>'
+    )
+
+
+def _mark(mark: Mark) -> str:
+    x, y = mark.at
+    return (
+        f'<g class="mark mark-{mark.role}" transform="translate({_x(x)} {_y(y)})">'
+        f"{MARKS.get(mark.role, PLAIN_MARK)}</g>"
+    )
+
+
+PLAIN_MARK = '<circle r="52"/>'
+MARKS: Mapping[str, str] = {
+    "last-from": '<circle r="30"/><circle class="dot" r="9"/>',
+    "last-to": '<circle class="casing" r="51"/><circle r="51"/>',
+    "captured": '<path class="casing" d="{0}"/><path d="{0}"/>'.format(
+        "M45 -45L66 -66M-45 -45L-66 -66M45 45L66 66M-45 45L-66 66M64 0H80M-64 0H-80M0 -64V-80M0 64V80"
+    ),
+    "bad-from": '<circle class="casing" r="56"/><circle class="dashes" r="56"/>',
+    "bad": (
+        '<circle class="casing" r="56"/><circle r="56"/>'
+        '<path class="casing" d="M-36 -36L36 36M36 -36L-36 36"/>'
+        '<path d="M-36 -36L36 36M36 -36L-36 36"/>'
+    ),
+}
+"""The shapes of marks by role, drawn round (0,0); colours are the style sheet's."""
+
+ORDER = ("trail", "broken", "harmony", "ring", "bad")
+
+
+def _links(board: Board) -> str:
+    """All links, lowest role first; those alike are one path, drawn twice: casing, then colour."""
+    shared = {frozenset((link.start, link.end)): link.owner for link in board.links}
+    paths: dict[tuple[str, int], list[str]] = {}
+    trails = []
+    for link in board.links:
+        if link.role == "trail":
+            trails.append(_trail(link))
+            continue
+        aside = shared[frozenset((link.start, link.end))] != link.owner
+        paths.setdefault((link.role, link.owner), []).append(_line(link, BESIDE if aside else 0))
+    drawn = [
+        f'<path class="link-casing {name}" d="{line}"/><path class="link {name}" d="{line}"/>'
+        for name, line in (
+            (f"link-{role} {seat(owner)}", "".join(lines))
+            for (role, owner), lines in sorted(paths.items(), key=lambda item: _rank(item[0]))
+        )
+    ]
+    return "".join(trails) + "".join(drawn)
+
+
+def _rank(named: tuple[str, int]) -> tuple[int, int]:
+    role, owner = named
+    return (ORDER.index(role) if role in ORDER else len(ORDER), owner)
+
+
+def _line(link: Link, aside: float) -> str:
+    (x1, y1), (x2, y2) = link.start, link.end
+    right = aside if x1 == x2 else 0
+    down = aside if y1 == y2 else 0
+    return (
+        f"M{number(x1 * UNIT + right)} {number(-y1 * UNIT + down)}"
+        f"L{number(x2 * UNIT + right)} {number(-y2 * UNIT + down)}"
+    )
+
+
+def _trail(link: Link) -> str:
+    return (
+        f'<path class="link-trail" data-from="{_place(link.start)}" data-to="{_place(link.end)}"'
+        f' d="{_line(link, 0)}"/>'
+    )
+
+
+# beside the board
+
+
+def trays(scene: Scene) -> str:
+    """The trays as HTML; their tiles use the drawings of `defs`."""
+    return "".join(_tray(scene, tray) for tray in scene.trays)
+
+
+def _tray(scene: Scene, tray: Tray) -> str:
+    items = "".join(
+        f'<li class="tray-item group-{item.group or "all"}" title="{escape(item.label)}">'
+        f'<svg class="tray-tile" viewBox="-50 -50 100 100" aria-hidden="true">'
+        f'<use href="#{symbol(scene, item.glyph)}"/></svg>'
+        f'<span class="tray-name">{escape(item.label)}</span>'
+        f'<span class="tray-count" data-count="{item.count}">{item.count}</span></li>'
+        for item in tray.items
+    )
+    content = f'<ul class="tray-items">{items}</ul>' if items else '<p class="tray-empty">None</p>'
+    return (
+        f'<section class="tray tray-{tray.role} {seat(tray.owner)}">'
+        f'<h3 class="tray-title">{escape(tray.title)}</h3>{content}</section>'
+    )
+
+
+def words(scene: Scene) -> str:
+    """The position in words, one sentence a line: what a screen reader says of the picture."""
+    lines = list(scene.captions)
+    for board in scene.boards:
+        owners = sorted({piece.owner for piece in board.pieces})
+        for owner in owners:
+            tiles = [_said(piece) for piece in board.pieces if piece.owner == owner]
+            lines.append(f"{_owner(scene, owner)}: {'; '.join(tiles)}.")
+    for tray in scene.trays:
+        held = ", ".join(f"{item.count} {item.label}" for item in tray.items) or "none"
+        lines.append(f"{tray.title}: {held}.")
+    return "\n".join(lines)
+
+
+def _owner(scene: Scene, owner: int) -> str:
+    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "On the board"
+
+
+def _said(piece: Piece) -> str:
+    states = f" ({', '.join(piece.states)})" if piece.states else ""
+    return f"{piece.label} at ({_place(piece.at)}){states}"
