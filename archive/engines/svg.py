@@ -1,7 +1,6 @@
 """Scene → SVG, in parts: what stays while a game is stepped through, and what changes.
 
-`defs` and `ground` are written once per page, `layer` once per position; `trays` is the HTML beside
-the board. All are plain strings built here rather than by templates, because a record's page holds
+`defs` and `ground` are written once per page, `layer` once per position. All are plain strings built here rather than by templates, because a record's page holds
 the layers of all its positions; the frame round them is ``templates/components/scene.svg``.
 One unit of the board is 100 units of the drawing, whose middle is (0,0): so the board turns by
 half a turn, and each piece back upright, without any numbers in the style sheet.
@@ -20,7 +19,6 @@ from archive.engines.scene import (
     Point,
     Scene,
     Stroke,
-    Tray,
 )
 
 UNIT = 100
@@ -198,22 +196,22 @@ def _piece(scene: Scene, piece: Piece) -> str:
 def _mark(mark: Mark) -> str:
     x, y = mark.at
     return (
-        f'<g class="mark mark-{mark.role}" transform="translate({_x(x)} {_y(y)})">'
+        f'<g class="board-mark mark-{mark.role}" transform="translate({_x(x)} {_y(y)})">'
         f"{MARKS.get(mark.role, PLAIN_MARK)}</g>"
     )
 
 
 PLAIN_MARK = '<circle r="52"/>'
 MARKS: Mapping[str, str] = {
-    "last-from": '<circle r="30"/><circle class="dot" r="9"/>',
-    "last-to": '<circle class="casing" r="51"/><circle r="51"/>',
-    "captured": '<path class="casing" d="{0}"/><path d="{0}"/>'.format(
+    "last-from": '<circle r="30"/><circle class="mark-dot" r="9"/>',
+    "last-to": '<circle class="mark-edge" r="51"/><circle r="51"/>',
+    "captured": '<path class="mark-edge" d="{0}"/><path d="{0}"/>'.format(
         "M45 -45L66 -66M-45 -45L-66 -66M45 45L66 66M-45 45L-66 66M64 0H80M-64 0H-80M0 -64V-80M0 64V80"
     ),
-    "bad-from": '<circle class="casing" r="56"/><circle class="dashes" r="56"/>',
+    "bad-from": '<circle class="mark-edge" r="56"/><circle class="mark-dashes" r="56"/>',
     "bad": (
-        '<circle class="casing" r="56"/><circle r="56"/>'
-        '<path class="casing" d="M-36 -36L36 36M36 -36L-36 36"/>'
+        '<circle class="mark-edge" r="56"/><circle r="56"/>'
+        '<path class="mark-edge" d="M-36 -36L36 36M36 -36L-36 36"/>'
         '<path d="M-36 -36L36 36M36 -36L-36 36"/>'
     ),
 }
@@ -234,7 +232,7 @@ def _links(board: Board) -> str:
         aside = shared[frozenset((link.start, link.end))] != link.owner
         paths.setdefault((link.role, link.owner), []).append(_line(link, BESIDE if aside else 0))
     drawn = [
-        f'<path class="link-casing {name}" d="{line}"/><path class="link {name}" d="{line}"/>'
+        f'<path class="link-edge {name}" d="{line}"/><path class="link-core {name}" d="{line}"/>'
         for name, line in (
             (f"link-{role} {seat(owner)}", "".join(lines))
             for (role, owner), lines in sorted(paths.items(), key=lambda item: _rank(item[0]))
@@ -263,50 +261,3 @@ def _trail(link: Link) -> str:
         f'<path class="link-trail" data-from="{_place(link.start)}" data-to="{_place(link.end)}"'
         f' d="{_line(link, 0)}"/>'
     )
-
-
-# beside the board
-
-
-def trays(scene: Scene) -> str:
-    """The trays as HTML; their tiles use the drawings of `defs`."""
-    return "".join(_tray(scene, tray) for tray in scene.trays)
-
-
-def _tray(scene: Scene, tray: Tray) -> str:
-    items = "".join(
-        f'<li class="tray-item group-{item.group or "all"}" title="{escape(item.label)}">'
-        f'<svg class="tray-tile" viewBox="-50 -50 100 100" aria-hidden="true">'
-        f'<use href="#{symbol(scene, item.glyph)}"/></svg>'
-        f'<span class="tray-name">{escape(item.label)}</span>'
-        f'<span class="tray-count" data-count="{item.count}">{item.count}</span></li>'
-        for item in tray.items
-    )
-    content = f'<ul class="tray-items">{items}</ul>' if items else '<p class="tray-empty">None</p>'
-    return (
-        f'<section class="tray tray-{tray.role} {seat(tray.owner)}">'
-        f'<h3 class="tray-title">{escape(tray.title)}</h3>{content}</section>'
-    )
-
-
-def words(scene: Scene) -> str:
-    """The position in words, one sentence a line: what a screen reader says of the picture."""
-    lines = list(scene.captions)
-    for board in scene.boards:
-        owners = sorted({piece.owner for piece in board.pieces})
-        for owner in owners:
-            tiles = [_said(piece) for piece in board.pieces if piece.owner == owner]
-            lines.append(f"{_owner(scene, owner)}: {'; '.join(tiles)}.")
-    for tray in scene.trays:
-        held = ", ".join(f"{item.count} {item.label}" for item in tray.items) or "none"
-        lines.append(f"{tray.title}: {held}.")
-    return "\n".join(lines)
-
-
-def _owner(scene: Scene, owner: int) -> str:
-    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "On the board"
-
-
-def _said(piece: Piece) -> str:
-    states = f" ({', '.join(piece.states)})" if piece.states else ""
-    return f"{piece.label} at ({_place(piece.at)}){states}"
