@@ -53,6 +53,8 @@ def _row(scene: Scene, tray: Tray, left: float, middle: float, width: float) -> 
         f'<text class="file-count" x="37" dy=".35em">{item.count}</text></g>'
         for place, item in enumerate(tray.items)
     )
+    if not tray.items:
+        tiles = f'<text class="file-tray" x="{number(left + NAME_WIDTH)}" y="{number(middle)}" dy=".35em">none</text>'
     title = f'<text class="file-tray" x="{number(left)}" y="{number(middle)}" dy=".35em">'
     return f'{title}{escape(tray.title)}</text><g class="{seat(tray.owner)}">{tiles}</g>'
 
@@ -62,7 +64,7 @@ def words(scene: Scene) -> str:
     lines = list(scene.captions)
     for board in scene.boards:
         for owner in sorted({piece.owner for piece in board.pieces}):
-            tiles = [_said(piece) for piece in board.pieces if piece.owner == owner]
+            tiles = [_placed(piece) for piece in board.pieces if piece.owner == owner]
             lines.append(f"{_owner(scene, owner)}: {'; '.join(tiles)}.")
     for tray in scene.trays:
         held = ", ".join(f"{item.count} {item.label}" for item in tray.items) or "none"
@@ -74,6 +76,6 @@ def _owner(scene: Scene, owner: int) -> str:
     return scene.seats[owner] if 0 <= owner < len(scene.seats) else "Nobody's"
 
 
-def _said(piece: Piece) -> str:
+def _placed(piece: Piece) -> str:
     states = f" ({', '.join(piece.states)})" if piece.states else ""
     return f"{piece.label} at ({piece.at[0]:g},{piece.at[1]:g}){states}"

@@ -7,6 +7,7 @@ half a turn, and each piece back upright, without any numbers in the style sheet
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
 
 from archive.engines.scene import (
@@ -41,6 +42,18 @@ def _x(x: float) -> str:
 
 def _y(y: float) -> str:
     return number(-y * UNIT)
+
+
+@lru_cache(maxsize=2048)
+def _at(point: Point) -> str:
+    """A place in the drawing, its numbers divided by a blank."""
+    return f"{_x(point[0])} {_y(point[1])}"
+
+
+@lru_cache(maxsize=2048)
+def _name(point: Point) -> str:
+    """A place as pages name it to script: ``1,-6``."""
+    return f"{point[0]:g},{point[1]:g}"
 
 
 def size(scene: Scene) -> tuple[float, float]:
@@ -122,7 +135,7 @@ def _ground(board: Board) -> str:
     over = "".join(_area(area) for area in board.areas if area.over)
     lines = _squares(board.points) if board.kind == "grid" else _crossings(board.points)
     labels = "".join(
-        f'<g transform="translate({_x(label.at[0])} {_y(label.at[1])})">'
+        f'<g transform="translate({_at(label.at)})">'
         f'<text class="board-label upright" dy=".35em">{escape(label.text)}</text></g>'
         for label in board.labels
     )
@@ -134,7 +147,7 @@ def _area(area: Area) -> str:
     if area.radius:
         x, y = area.outline[0]
         return f'<circle {name} cx="{_x(x)}" cy="{_y(y)}" r="{_x(area.radius)}"/>'
-    corners = "L".join(f"{_x(x)} {_y(y)}" for x, y in area.outline)
+    corners = "L".join(map(_at, area.outline))
     return f'<path {name} d="M{corners}{"Z" if len(area.outline) > 2 else ""}"/>'
 
 
@@ -177,26 +190,27 @@ def layer(scene: Scene) -> str:
     )
 
 
-def _place(point: Point) -> str:
-    return f"{point[0]:g},{point[1]:g}"
+def said(scene: Scene, piece: Piece) -> str:
+    """A tile with its owner and states in words."""
+    owned = 0 <= piece.owner < len(scene.seats)
+    label = f"{scene.seats[piece.owner]}'s {piece.label}" if owned else piece.label
+    return ", ".join((label, *piece.states))
 
 
 def _piece(scene: Scene, piece: Piece) -> str:
-    x, y = piece.at
     states = "".join(f" is-{state}" for state in piece.states)
     signs = "".join(f'<use href="#{symbol(scene, state)}"/>' for state in piece.states)
-    said = escape(", ".join((piece.label, *piece.states)))
     return (
-        f'<g class="piece {seat(piece.owner)}{states}" data-at="{x:g},{y:g}"'
-        f' transform="translate({_x(x)} {_y(y)})"><g class="upright"><title>{said}</title>'
+        f'<g class="piece {seat(piece.owner)}{states}" data-at="{_name(piece.at)}"'
+        f' transform="translate({_at(piece.at)})"><g class="upright">'
+        f"<title>{escape(said(scene, piece))}</title>"
         f'<use href="#{symbol(scene, piece.glyph)}"/>{signs}</g></g>'
     )
 
 
 def _mark(mark: Mark) -> str:
-    x, y = mark.at
     return (
-        f'<g class="board-mark mark-{mark.role}" transform="translate({_x(x)} {_y(y)})">'
+        f'<g class="board-mark mark-{mark.role}" transform="translate({_at(mark.at)})">'
         f"{MARKS.get(mark.role, PLAIN_MARK)}</g>"
     )
 
@@ -247,6 +261,8 @@ def _rank(named: tuple[str, int]) -> tuple[int, int]:
 
 
 def _line(link: Link, aside: float) -> str:
+    if not aside:
+        return f"M{_at(link.start)}L{_at(link.end)}"
     (x1, y1), (x2, y2) = link.start, link.end
     right = aside if x1 == x2 else 0
     down = aside if y1 == y2 else 0
@@ -258,6 +274,6 @@ def _line(link: Link, aside: float) -> str:
 
 def _trail(link: Link) -> str:
     return (
-        f'<path class="link-trail" data-from="{_place(link.start)}" data-to="{_place(link.end)}"'
+        f'<path class="link-trail" data-from="{_name(link.start)}" data-to="{_name(link.end)}"'
         f' d="{_line(link, 0)}"/>'
     )

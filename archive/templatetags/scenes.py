@@ -81,9 +81,9 @@ def scene_file(scene: Scene, artwork: Mapping[str, Glyph], title: str) -> str:
     """A whole SVG file: board, trays, captions, and its own style for light and dark."""
     wide, high = svg.size(scene)
     left, top = -wide / 2 - MARGIN, -high / 2 - HEAD
-    below = high / 2 + MARGIN / 2
-    captions_from = below + margins.ROW * len(scene.trays) + CAPTION * 0.75
-    height = captions_from + CAPTION * len(scene.captions) - top
+    captions_from = high / 2 + CAPTION
+    trays_from = captions_from + CAPTION * (len(scene.captions) - 0.5)
+    height = trays_from + margins.ROW * len(scene.trays) + MARGIN - top
     context = {
         "scene": scene,
         "artwork": artwork,
@@ -94,7 +94,7 @@ def scene_file(scene: Scene, artwork: Mapping[str, Glyph], title: str) -> str:
         "width": f"{wide + 2 * MARGIN:g}",
         "height": f"{height:g}",
         "title_y": f"{top + HEAD * 0.62:g}",
-        "rows": mark_safe(margins.rows(scene, left + MARGIN, below, wide)),  # noqa: S308 (as above)
+        "rows": mark_safe(margins.rows(scene, left + MARGIN, trays_from, wide)),  # noqa: S308 (as above)
         "captions": [
             {"text": text, "y": f"{captions_from + CAPTION * index:g}"}
             for index, text in enumerate(scene.captions)

@@ -6,7 +6,7 @@ from typing import Final
 
 from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
 from archive.engines.geometry import Symmetry
-from archive.engines.scene import Glyph, Scene
+from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
     artwork,
     checking,
@@ -111,6 +111,9 @@ class SkudPaiSho:
 
     def nearby(self, state: State, body: str) -> Iterator[str]:
         return text.nearby(body)
+
+    def points(self, text: str) -> tuple[Point, ...]:
+        return picture.points(text)
 
     def describe(self, states: tuple[State, ...], moves: tuple[Move, ...]) -> str:
         return text.describe(states, moves)
