@@ -4,19 +4,17 @@ from functools import cache
 from typing import Final
 
 from archive.engines.base import IllegalMove
-from archive.engines.skud_pai_sho.playing import carry_out, empties
-from archive.engines.skud_pai_sho.scoring import RING, is_blooming, is_flower, trapped
+from archive.engines.skud_pai_sho.playing import carry_out
+from archive.engines.skud_pai_sho.scoring import RING, is_flower, trapped
 from archive.engines.skud_pai_sho.state import ARRANGE, BONUS, CHOOSE, PLANT, Move, State, actor
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BASICS,
     BIT,
-    BLOOMING,
     BOARD,
     BOAT,
     FLOWERS,
     GATES,
-    GATE_SET,
     GROWING,
     GROWING_BIT,
     KINDS,
@@ -198,7 +196,7 @@ def _check_planting(state: State, tile: int, at: int) -> None:
 def _check_arrange(state: State, move: Move) -> None:
     board, turn = state.board, state.turn
     _, _, start, end, _ = move
-    if state.owed or turn < 4 and (turn < 3 or not state.rules.informal_start):
+    if state.owed or (turn < 4 and (turn < 3 or not state.rules.informal_start)):
         raise illegal("move.not-now", what="Arranging a flower", due=_due(state))
     value = board[start]
     kind, seat = (value & 15) - 1, 1 - (turn & 1)

@@ -27,8 +27,8 @@ from archive.engines.skud_pai_sho.tables import (
     BAMBOO,
     BASICS,
     BIT,
-    BOAT,
     BOARD,
+    BOAT,
     CLASH,
     FLOWERS,
     GATE_SET,
@@ -82,7 +82,7 @@ def _plants(state: State) -> Iterator[Move]:
     for tile, at in _planting(state, range(BASICS)):
         move = Move(PLANT, tile, -1, at)
         # Nothing relates to a Gate: only the formal start and Ponds ask for more.
-        if state.turn > 3 and GROWING[at] or _is_legal(state, move):
+        if (state.turn > 3 and GROWING[at]) or _is_legal(state, move):
             yield move
 
 

@@ -97,7 +97,8 @@ def _with(hands: bytes, seat: int, kind: int, step: int) -> bytes:
     """Hands with one tile more or less; never less than none, which only unjudged records meet."""
     place = seat * KINDS + kind
     changed = bytearray(hands)
-    changed[place] = max(0, changed[place] + step)
+    if changed[place] or step > 0:
+        changed[place] += step
     return bytes(changed)
 
 
@@ -115,13 +116,13 @@ def _arrange(state: State, move: Move) -> State:
     if value & 15 > FLOWERS or taken & 15 > FLOWERS or GROWING[end]:
         return _close(state, _changed(state, cells, BIT[start] | BIT[end], hands))
     board = bytes(cells)
-    tiles = tiles & ~BIT[start] | BIT[end]
+    tiles = tiles ^ BIT[start] | BIT[end]
     if taken and rules.bounce and kind_of(taken) in {LOTUS, ORCHID}:
         hands = _with(hands, seat_of(taken), kind_of(taken), 1)
     changed = (end,) if GROWING[start] else (start, end)
     was = guest if value & 16 else host
     host, guest, new_host, new_guest, clash = scoring.relink(
-        board, tiles, auras, host, guest, changed
+        board, tiles, auras, (host, guest), changed
     )
     new = new_guest if value & 16 else new_host
     owed = bool(new) and _earns_bonus(new, was, start, end)
@@ -238,15 +239,17 @@ def _changed(state: State, cells: bytearray, points: int, hands: bytes) -> State
                 reach |= scoring.disturbed(value, here)
     auras = scoring.auras_of(board, tiles) if accents else state.auras
     changed = tuple(members(reach & (tiles | points) & ~GATE_SET))
-    links = scoring.relink(board, tiles, auras, state.host, state.guest, changed)
+    host, guest, _, _, clash = scoring.relink(
+        board, tiles, auras, (state.host, state.guest), changed
+    )
     return state._replace(
         board=board,
         tiles=tiles,
         hands=hands,
         auras=auras,
-        host=links.host,
-        guest=links.guest,
-        clash=links.clash,
+        host=host,
+        guest=guest,
+        clash=clash,
     )
 
 
@@ -263,7 +266,10 @@ def _close(before: State, after: State, *, played: int = -1, over: bool = True) 
         ended = scoring.ring_outcome(after.host, after.guest)
     if ended is None and played >= 0:
         ended = _last_flower(after.rules, after.hands, after.host, after.guest)
-    return after._replace(turn=before.turn + over, owed=False, ended=ended)
+    rules, turn, _, board, tiles, hands, chosen, auras, host, guest, clash, _ = after
+    return State(
+        rules, turn + over, False, board, tiles, hands, chosen, auras, host, guest, clash, ended
+    )  # fmt: skip
 
 
 def _last_flower(

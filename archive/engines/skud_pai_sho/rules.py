@@ -29,14 +29,18 @@ _ACCENTS: Final = NAMES[ROCK:]
 class SkudPaiSho:
     """Rules: the rules page of Skud Pai Sho; see `archive.engines.base.Engine` for each duty."""
 
+    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
+
     slug = "skud-pai-sho"
     name = "Skud Pai Sho"
     edition = 1
     seat_names: tuple[str, ...] = SEATS
     seat_letters = "HG"
     seats = range(2, 3)
-    reasons = scoring.REASONS
-    facet_kinds = (FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),)
+    reasons: tuple[str, ...] = scoring.REASONS
+    facet_kinds: tuple[FacetKind, ...] = (
+        FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
+    )
 
     def __init__(self) -> None:
         # `play` after `check` need not work out the same successor again. One assignment of a

@@ -122,23 +122,14 @@ def settled(board: bytes, auras: Auras, a: int, b: int) -> int:
     return relation
 
 
-class Relinked(NamedTuple):
-    """The links of both players after a change, the new ones among them, and a Clash or 0."""
-
-    host: frozenset[int]
-    guest: frozenset[int]
-    new_host: list[int]
-    new_guest: list[int]
-    clash: int
+Links = frozenset[int]
+NO_LINKS: Final[Links] = frozenset()
+Relinked = tuple[Links, Links, list[int], list[int], int]
+"""The links of Host and of Guest after a change, the new ones of each, and a Clash or 0."""
 
 
 def relink(
-    board: bytes,
-    tiles: int,
-    auras: Auras,
-    host: frozenset[int],
-    guest: frozenset[int],
-    changed: Iterable[int],
+    board: bytes, tiles: int, auras: Auras, before: tuple[Links, Links], changed: Iterable[int]
 ) -> Relinked:
     """The Harmonies after some points have changed (no Gates), from those before.
 
@@ -146,52 +137,49 @@ def relink(
     dropped, then each tile there is compared with its nearest neighbours, and the neighbours of an
     empty point with each other. What is dropped and found again counts as new.
     """
+    host, guest = before
     for here in changed:
         if host:
             host = host - THROUGH[here]
         if guest:
             guest = guest - THROUGH[here]
     walls = tiles | GATE_SET
+    calm = auras is CALM
+    plain = calm or not (auras.host_turtles or auras.guest_turtles)
     new_host: list[int] = []
     new_guest: list[int] = []
     clash = 0
-    pairs: tuple[tuple[int, int], ...]
     for here in changed:
         west, east, south, north = RAYS[here]
         w = (walls & west).bit_length() - 1
         s = (walls & south).bit_length() - 1
-        beyond = walls & east
-        e = (beyond & -beyond).bit_length() - 1
-        beyond = walls & north
-        n = (beyond & -beyond).bit_length() - 1
-        # No neighbour is -1, and board[-1] is never occupied.
-        if board[here]:
-            pairs = ((w, here), (here, e), (s, here), (here, n))
-        else:
-            pairs = ((w, e), (s, n))
-        for a, b in pairs:
-            if auras is CALM:
-                relation = RELATION[board[a] << 6 | board[b]]
-            else:
-                relation = settled(board, auras, a, b)
-            if not relation:
+        e = walls & east
+        e = (e & -e).bit_length() - 1
+        n = walls & north
+        n = (n & -n).bit_length() - 1
+        # Where there is no neighbour these are -1, and board[-1] is never occupied.
+        occupied = board[here]
+        for a, b in ((w, here), (here, e), (s, here), (here, n)) if occupied else ((w, e), (s, n)):
+            relation = RELATION[board[a] << 6 | board[b]]
+            if not relation and plain:
                 continue
-            number = a << 9 | b
+            if not calm:
+                relation = settled(board, auras, a, b)
             if relation == CLASH:
-                clash = number
+                clash = a << 9 | b
             if relation & 1:
-                new_host.append(number)
+                new_host.append(a << 9 | b)
             if relation & 2:
-                new_guest.append(number)
+                new_guest.append(a << 9 | b)
     if new_host:
         host = host.union(new_host)
     if new_guest:
         guest = guest.union(new_guest)
-    return Relinked(host, guest, new_host, new_guest, clash)
+    return host, guest, new_host, new_guest, clash
 
 
 # ---- the Harmony Ring ----
-def has_ring(links: frozenset[int]) -> bool:
+def has_ring(links: Links) -> bool:
     """Whether some closed chain of these Harmonies winds round the centre."""
     if len(links) < 4:
         return False
@@ -233,7 +221,7 @@ def _winds(links: Iterable[int]) -> bool:
     return False
 
 
-def ring(links: frozenset[int]) -> tuple[int, ...]:
+def ring(links: Links) -> tuple[int, ...]:
     """The points of a shortest Harmony Ring in order, or () where there is none."""
     near = _neighbours(links - OVER_CENTRE)
     rings = (found for first in sorted(near) if (found := _ring_from(near, first)))
@@ -260,14 +248,14 @@ def _ring_from(near: dict[int, list[tuple[int, int]]], first: int) -> tuple[int,
     return ()
 
 
-def ring_outcome(host: frozenset[int], guest: frozenset[int]) -> Outcome | None:
+def ring_outcome(host: Links, guest: Links) -> Outcome | None:
     """The end by a Harmony Ring, a draw if both have one, or None."""
     host_ring, guest_ring = has_ring(host), has_ring(guest)
     return outcome(RING, host_ring, guest_ring) if host_ring or guest_ring else None
 
 
 # ---- counts, and words about tiles ----
-def midline_count(links: frozenset[int]) -> int:
+def midline_count(links: Links) -> int:
     """How many Harmonies cross a midline."""
     return len(links & MIDLINE)
 
@@ -288,7 +276,12 @@ def is_blooming(value: int) -> bool:
     return value < GROWING_BIT and is_flower(value & BLOOMING)
 
 
-def natural_links(board: bytes, tiles: int) -> frozenset[int]:
+def natural_links(board: bytes, tiles: int) -> Links:
     """The Harmonies of either player that would stand if no accent had an effect."""
-    links = relink(board, tiles, CALM, frozenset(), frozenset(), tuple(members(tiles)))
-    return links.host | links.guest
+    host, guest, *_ = all_links(board, tiles, CALM)
+    return host | guest
+
+
+def all_links(board: bytes, tiles: int, auras: Auras) -> Relinked:
+    """The Harmonies of a position of which only the tiles are known."""
+    return relink(board, tiles, auras, (NO_LINKS, NO_LINKS), tuple(members(tiles & ~GATE_SET)))

@@ -94,10 +94,9 @@ def assemble(
     """A state of which only the tiles are known: their relations are worked out."""
     tiles = sum(BIT[here] for here in POINTS if board[here])
     auras = scoring.auras_of(board, tiles)
-    links = scoring.relink(board, tiles, auras, frozenset(), frozenset(), tuple(members(tiles)))
+    host, guest, _, _, clash = scoring.all_links(board, tiles, auras)
     return State(
-        rules, turn, owed, board, tiles, hands, chosen, auras,
-        links.host, links.guest, links.clash, ended,
+        rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended
     )  # fmt: skip
 
 
