@@ -32,8 +32,8 @@ BESIDE = 7.0
 
 
 def number(value: float) -> str:
-    """A coordinate of the drawing, as short as it can be."""
-    return f"{round(value, 1):g}"
+    """A coordinate of the drawing, as short as it can be; adding 0.0 turns -0 into 0."""
+    return f"{round(value, 1) + 0.0:g}"
 
 
 def _x(x: float) -> str:
