@@ -44,6 +44,7 @@ from archive.engines.skud_pai_sho.tables import (
     link,
     members,
     seat_of,
+    value_of,
 )
 
 Last = tuple[tuple[State, Move], ...]
@@ -184,7 +185,7 @@ def _trails(last: Last) -> Iterator[Link]:
 
 def _marks(state: State, last: Last) -> Iterator[Mark]:
     """Where the last turn's tiles came from, where they went, and what left the board."""
-    after = (*(before for before, _ in last[1:]), state)
+    after = (*(before for before, _ in last[1:]), state)[: len(last)]
     for (before, move), then in zip(last, after, strict=True):
         if move.kind == ARRANGE:
             yield Mark(PLACES[move.start], "last-from")
@@ -223,15 +224,15 @@ def _lost(state: State, seat: int, hand: bytes) -> bytes:
     """What a seat began with and has neither in hand nor on the board, by kind."""
     accents = KINDS - ROCK
     began = BASIC_HAND[:ROCK] + state.chosen[seat * accents : (seat + 1) * accents]
-    standing = [0] * KINDS
-    for here in members(state.tiles):
-        value = state.board[here]
-        if seat_of(value) == seat:
-            standing[kind_of(value)] += 1
     return bytes(
-        max(0, all_ - held - stands)
-        for all_, held, stands in zip(began, hand, standing, strict=True)
+        max(0, began[kind] - hand[kind] - _standing(state.board, kind, seat))
+        for kind in range(KINDS)
     )
+
+
+def _standing(board: bytes, kind: int, seat: int) -> int:
+    value = value_of(kind, seat)
+    return board.count(value) + (board.count(value | GROWING_BIT) if kind < FLOWERS else 0)
 
 
 def _captions(state: State) -> Iterator[str]:
