@@ -22,10 +22,10 @@ def trays(scene: Scene) -> str:
 
 def _tray(scene: Scene, tray: Tray) -> str:
     items = "".join(
-        f'<li class="tray-item tray-{item.group or "tiles"}" title="{escape(item.label)}">'
-        f'<svg class="tray-tile" viewBox="-50 -50 100 100" aria-hidden="true">'
-        f'<use href="#{symbol(scene, item.glyph)}"/></svg>'
-        f'<span class="tray-name">{escape(item.label)}</span> '
+        f'<li class="tray-item tray-{item.group or "tiles"}">'
+        f'<svg class="tray-tile" viewBox="-50 -50 100 100" role="img">'
+        f"<title>{escape(item.label)}</title>"
+        f'<use href="#{symbol(scene, item.glyph)}"/></svg> '
         f'<span class="tray-count">{item.count}</span></li>'
         for item in tray.items
     )
