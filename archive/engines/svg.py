@@ -217,7 +217,7 @@ def _mark(mark: Mark) -> str:
 
 PLAIN_MARK = '<circle r="52"/>'
 MARKS: Mapping[str, str] = {
-    "last-from": '<circle r="30"/><circle class="mark-dot" r="9"/>',
+    "last-from": '<circle class="mark-edge" r="30"/><circle r="30"/><circle class="mark-dot" r="9"/>',
     "last-to": '<circle class="mark-edge" r="51"/><circle r="51"/>',
     "captured": '<path class="mark-edge" d="{0}"/><path d="{0}"/>'.format(
         "M45 -45L66 -66M-45 -45L-66 -66M45 45L66 66M-45 45L-66 66M64 0H80M-64 0H-80M0 -64V-80M0 64V80"
