@@ -64,9 +64,10 @@ MESSAGES: Final[dict[str, str]] = {
     "link.no-game": "This link holds no moves.",
     "link.percent": "The name “{value}” is not percent-encoded UTF-8; it is kept as it is.",
     # PSR
-    "psr.header": "The line “{line}” is missing or wrong here.",
+    "psr.header": "A line “{wanted}” belongs here.",
     # packed files
     "zip.broken": "The ZIP file is damaged or cut off: {detail}.",
+    "gzip.broken": "The gzip file is damaged or cut off: {detail}.",
     "zip.overlap": "Entries of this ZIP file overlap, which no honest program writes.",
     "zip.entries": "The ZIP file has more than {limit} entries.",
     "zip.encrypted": "This entry is encrypted.",
@@ -95,6 +96,7 @@ LONGEST_EXCERPT: Final = 60
 
 def problem(
     key: str,
+    /,
     *,
     ply: int | None = None,
     token: str | None = None,
@@ -109,7 +111,7 @@ def problem(
     return Problem(CODES.get(key, key), message, ply, token, line, column)
 
 
-def remark(key: str, line: int | None = None, **words: object) -> Remark:
+def remark(key: str, /, line: int | None = None, **words: object) -> Remark:
     """The remark of a key of `MESSAGES`, its sentence filled with ``words``."""
     return Remark(CODES.get(key, key), MESSAGES[key].format(**words), line)
 
