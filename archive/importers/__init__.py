@@ -41,7 +41,7 @@ def parse(fragment: Fragment) -> ParsedRecord:
     """Read one fragment. Never raises: what is wrong is the record's problem."""
     if fragment.problem is not None:
         return unreadable(fragment, fragment.problem)
-    return _PARSERS[fragment.format](fragment)
+    return _PARSERS.get(fragment.format, native.parse)(fragment)
 
 
 def split(source: BinaryIO, name: str, limits: Limits = _NO_LIMITS) -> Iterator[Fragment]:

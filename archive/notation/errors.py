@@ -46,7 +46,11 @@ MESSAGES: Final[dict[str, str]] = {
     "move.number": "{due} is due here, not {found}.",
     "move.seat": "It is {seat}'s turn ({due}), not the turn of {found}.",
     "move.after-end": "The game had ended before this move: {reason}.",
+    "move.plays-on": "The game had ended before {token} ({reason}), which sites of that time could "
+    "miss; the result is the board's.",
     "move.after-result": "This move follows the result {token}, which closes a record.",
+    "rules.other-fits": "By the rules {rules} every move of this record is legal. If it was played "
+    'by them, add the tag [Rules "{rules}"].',
     # JSON
     "json.syntax": "This is not valid JSON: {detail}.",
     "json.depth": "The JSON is nested too deeply.",
@@ -86,6 +90,7 @@ CODES: Final[dict[str, str]] = {
     "move.empty": "move.unreadable",
     "move.character": "move.unreadable",
     "move.seat-unknown": "move.unreadable",
+    "move.plays-on": "move.after-end",
     "link.too-long": "link.broken",
     "zip.declared": "zip.size",
 }
