@@ -167,7 +167,7 @@ def _gzip_entry(source: BinaryIO, limits: Limits) -> Entry:
     source.seek(0)
     count = 0
     try:
-        with gzip.GzipFile(fileobj=source) as content:
+        with gzip.GzipFile(fileobj=source, mode="rb") as content:
             while block := content.read(_BLOCK):
                 count += len(block)
                 _check_bounds(count, packed, limits)
@@ -176,7 +176,7 @@ def _gzip_entry(source: BinaryIO, limits: Limits) -> Entry:
     except _BROKEN as error:
         return Entry("", None, problem("gzip.broken", detail=_words(error)))
     source.seek(0)
-    return Entry("", cast("BinaryIO", gzip.GzipFile(fileobj=source)))
+    return Entry("", cast("BinaryIO", gzip.GzipFile(fileobj=source, mode="rb")))
 
 
 def _label(name: str) -> str:
