@@ -72,12 +72,10 @@ def hand_of(text: str | None) -> bytes:
 def hand_text(state: State, seat: int) -> str:
     """A hand as tile codes."""
     counts = state.hands[seat * KINDS : (seat + 1) * KINDS]
-    return " ".join(
-        code for code, count in zip(CODES, counts, strict=True) for _ in range(count)
-    )
+    return " ".join(code for code, count in zip(CODES, counts, strict=True) for _ in range(count))
 
 
-def position(  # noqa: PLR0913 -- a position has that many sides
+def position(
     board: str,
     *,
     to_move: str = "Guest",
