@@ -48,7 +48,7 @@ MESSAGES: Final[dict[str, str]] = {
     "move.after-end": "The game had ended before this move: {reason}.",
     "move.plays-on": "The game had ended before {token} ({reason}), which sites of that time could "
     "miss; the result is the board's.",
-    "move.after-result": "This move follows the result {token}, which closes a record.",
+    "move.after-result": "This move follows the result {result}, which closes a record.",
     "rules.other-fits": "By the rules {rules} every move of this record is legal. If it was played "
     'by them, add the tag [Rules "{rules}"].',
     # JSON
