@@ -74,7 +74,7 @@ def due(state: State) -> str:
 def checked(turn: Turn, expected: dict[str, Any]) -> list[str]:
     """What a ply of the data says otherwise than the engine."""
     after = turn.states[-1]
-    ours = {
+    ours: dict[str, Any] = {
         "bonus_allowed": turn.states[1].owed,
         "harmonies_host": len(after.host),
         "harmonies_guest": len(after.guest),
