@@ -118,21 +118,24 @@ def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttp
 def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponse:
     """The report of one record, as a page or as a fragment of the ledger; a POST sends it mended."""
     item = _item(batch_id, number)
-    report = import_reports.item_report(item)
-    form = MendForm(_mended_fields(request, report))
-    if request.method == "POST" and item.status == ItemStatus.REJECTED and form.is_valid():
-        return redirect("archive:import-batch", _resubmit(item, form).pk)
-    context = {
-        "item": item,
-        "report": report,
-        "form": form,
-        "form_token": uuid.uuid4(),
-        "errors": form.errors.get("text", []) if request.method == "POST" else [],
-    }
+    context = _report_context(item)
+    status = 200
+    if request.method == "POST":
+        form = MendForm(_mended_fields(request, context["report"]))
+        can_mend = item.status == ItemStatus.REJECTED
+        if can_mend and form.is_valid():
+            return redirect("archive:import-batch", _resubmit(item, form).pk)
+        context |= {"form": form, "errors": form.errors.get("text", []) if can_mend else []}
+        status = 400 if can_mend else 409
     template = "_import_report.html" if request.htmx else "import_item.html"  # type: ignore[attr-defined]
-    response = render(request, f"archive/{template}", context)
+    response = render(request, f"archive/{template}", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _report_context(item: ImportItem) -> dict[str, Any]:
+    report = import_reports.item_report(item)
+    return {"item": item, "report": report, "form_token": uuid.uuid4()}
 
 
 def _mended_fields(request: HttpRequest, report: Report) -> dict[str, str]:
@@ -195,8 +198,15 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
         outcome=request.GET.get("outcome", ""),
         number=int(page) if page.isascii() and page.isdigit() and len(page) < 9 else 1,
     )
-    shows_rows = progress.is_final or "outcome" in request.GET
-    return {"tabs": tabs, "ledger": ledger, "shows_rows": shows_rows}
+    context = {
+        "tabs": tabs,
+        "ledger": ledger,
+        "shows_rows": progress.is_final or "outcome" in request.GET,
+    }
+    if progress.is_final and progress.received == progress.rejected == 1:
+        # One record came and was refused: its report is what its sender wants to see.
+        context |= _report_context(_item(batch.pk, 1))
+    return context
 
 
 def _download(pieces: Iterable[bytes], name: str) -> StreamingHttpResponse:
