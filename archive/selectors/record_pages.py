@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.text import Truncator
+
 from archive.engines import margins, svg
 from archive.engines.scene import Glyph, Scene
 from archive.models import Record, Verdict
@@ -172,7 +174,8 @@ def picture(record: Record, ply: int) -> Picture | None:
     if played is None or ply > played.last:
         return None
     place = f"after {played.moves[ply - 1].label}" if ply else "start"
-    return Picture(f"{row(record).title}, {place}", played.scene(ply), played.engine.artwork())
+    names = " – ".join(Truncator(seat.name).chars(30) for seat in row(record).seats)
+    return Picture(f"{names}, {place}", played.scene(ply), played.engine.artwork())
 
 
 def _asked(ply: str, last: int) -> int:

@@ -82,7 +82,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 dialog.addEventListener("keydown", (event) => {
-  if (event.key === "?") dialog.close();
+  if (event.key !== "?") return;
+  event.stopPropagation(); // else the same key would open it again
+  dialog.close();
 });
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close(); // outside its content
