@@ -12,7 +12,7 @@ from django.template.defaultfilters import filesizeformat
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
-PASTED = "pasted text"
+PASTED = "Pasted text"
 """What the ledger calls a record that came through the text box."""
 
 

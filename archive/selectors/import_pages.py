@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from archive.importers import Fragment, parse
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
 from archive.selectors import imports
 from archive.selectors.imports import Progress
@@ -12,6 +13,8 @@ from archive.selectors.words import visible_name
 
 PAGE_ROWS: Final = 50
 LISTED_UPLOADS: Final = 3
+SHORT_BYTES: Final = 16 << 10
+"""A rejected record above this size is not read again for the names of its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,9 @@ def ledger_page(
     number = min(max(number, 1), pages)
     start = (number - 1) * PAGE_ROWS
     items = imports.ledger(batch, tab.slug).prefetch_related("record__seats")
-    rows = [LedgerRow(item, _players(item)) for item in items[start : start + PAGE_ROWS]]
+    shown = list(items[start : start + PAGE_ROWS])
+    refused = _refused_players(shown)
+    rows = [LedgerRow(item, refused.get(item.pk) or _players(item)) for item in shown]
     return LedgerPage(
         rows=rows,
         outcome=tab.slug,
@@ -156,9 +161,23 @@ def ledger_page(
 
 
 def _players(item: ImportItem) -> str:
-    if item.record is None:
-        return ""
-    return " – ".join(visible_name(seat.name) for seat in item.record.seats.all())
+    return _named(seat.name for seat in item.record.seats.all()) if item.record else ""
+
+
+def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
+    """Who played the rejected records among these, read from their texts where these are short."""
+    wanted = [item.pk for item in items if item.record_id is None and item.size <= SHORT_BYTES]
+    found = ImportItem.objects.filter(pk__in=wanted).exclude(format="") if wanted else ()
+    return {item.pk: _named(parse(fragment(item)).players()) for item in found}
+
+
+def _named(names: Iterable[str]) -> str:
+    return " – ".join(visible_name(name) for name in names)
+
+
+def fragment(item: ImportItem) -> Fragment:
+    """An item as it was cut from its upload."""
+    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)
 
 
 def _settled(progress: Progress) -> int:

@@ -9,13 +9,13 @@ from archive.engines.base import RuleError
 from archive.engines.core import nearest, play_turn
 from archive.engines.scene import Glyph, Scene, mark_attempt
 from archive.importers import parse
-from archive.importers.base import Fragment
 from archive.importers.sniffing import HEAD
 from archive.models import ImportItem, ItemStatus
 from archive.notation.record import ParsedMove, ParsedRecord
 from archive.notation.text import CONTROL, Text, decode
 from archive.notation.writer import write_tgr
 from archive.replay import Judgement, judge
+from archive.selectors.import_pages import fragment
 
 READINGS: Final = 6
 NO_TEXT: Final = frozenset({"file.binary", "text.encoding"})
@@ -80,8 +80,7 @@ def item_report(item: ImportItem) -> Report:
     problem: Mapping[str, Any] = item.problem or {}
     original = bytes(item.original)
     source = decode(original, item.line)
-    fragment = Fragment(item.format, original, item.file, item.index, item.line)
-    record = parse(fragment) if item.format else None
+    record = parse(fragment(item)) if item.format else None
     text, note = _mendable(item, source, record)
     report = Report(
         problem=problem,

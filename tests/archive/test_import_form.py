@@ -43,7 +43,7 @@ def test_text_and_many_files_make_one_import_in_their_order(client: Client) -> N
     files = [SimpleUploadedFile("b.tgr", b"\x00\xff"), SimpleUploadedFile("a.tgr", b"")]
     send(client, text=GAME, upload=files)
     uploads = ImportBatch.objects.get().uploads.values_list("name", "size")
-    assert list(uploads) == [("pasted text", len(GAME) - 3), ("b.tgr", 2), ("a.tgr", 0)]
+    assert list(uploads) == [("Pasted text", len(GAME) - 3), ("b.tgr", 2), ("a.tgr", 0)]
 
 
 def test_a_path_in_a_files_name_is_dropped(client: Client) -> None:

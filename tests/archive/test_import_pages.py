@@ -24,7 +24,7 @@ NEAR = "0H.W,K,W,R 0G.K,R,R,B 1G.R5(0,-8) 1H.R5(0,8) 2G.(0,-8)-(-1,6) *"
 """A sign is missing in the last move."""
 
 
-def page_of(client: Client, batch: ImportBatch, **query: object) -> str:
+def page_of(client: Client, batch: ImportBatch, **query: str | int) -> str:
     answer = client.get(reverse("archive:import-batch", args=[batch.pk]), query)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -62,6 +62,15 @@ def test_a_rejected_row_names_line_column_and_rule(client: Client, import_text: 
     assert problem["line"] == 11
 
 
+def test_a_row_names_the_players_also_of_what_was_rejected(
+    client: Client, import_text: ImportText
+) -> None:
+    batch = import_text(game("Fern", "Ilse") + game("Heron", "Tomo", moves=ILLEGAL_MOVES))
+    shown = words(page_of(client, batch))
+    assert "Fern – Ilse" in shown
+    assert "Heron – Tomo" in shown
+
+
 def test_tabs_show_one_outcome(client: Client, import_text: ImportText) -> None:
     batch = import_text(game("Fern") + game("Fern") + game("Heron", moves=ILLEGAL_MOVES))
     for outcome, number in (("stored", 1), ("duplicate", 2), ("rejected", 3)):
@@ -95,8 +104,8 @@ def test_the_page_asks_the_database_the_same_few_questions_for_any_ledger(
     count: int,
 ) -> None:
     text = "".join(game(f"Player {number}") for number in range(count))
-    batch = import_text(text + game("Bad", moves=ILLEGAL_MOVES))
-    with django_assert_num_queries(6):
+    batch = import_text(game("Bad", moves=ILLEGAL_MOVES) + text)
+    with django_assert_num_queries(7):
         page_of(client, batch)
 
 
@@ -341,6 +350,12 @@ def test_every_example_of_the_import_page_is_a_legal_record(
     assert item.format == form.slug
     assert item.verdict == "valid"
     assert item.warnings == []
+
+
+def test_a_job_of_one_game_leads_to_its_replay(client: Client, import_text: ImportText) -> None:
+    page = page_of(client, import_text(game("Fern")))
+    assert "Replay the game" in page
+    assert "Replay the game" not in page_of(client, import_text(game("Ilse") + game("Heron")))
 
 
 def test_durations_are_said_in_round_words() -> None:
