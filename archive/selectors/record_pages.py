@@ -14,7 +14,7 @@ from archive.selectors import exports
 from archive.selectors.releases import version
 from archive.selectors.replays import Replay, replay, trays_of
 from archive.selectors.rows import RecordRow, SeatRow, row
-from archive.selectors.words import result_words
+from archive.selectors.words import FORMATS, result_words
 
 NOBODY: Final = -1
 WINDOW: Final = 240
@@ -52,6 +52,7 @@ class RecordPage:
     claimed: str
     board_says: str
     original: str
+    read_as: str
     tags: tuple[tuple[str, str], ...]
     downloads: tuple[tuple[str, str], ...]
     links: tuple[tuple[str, str], ...]
@@ -91,6 +92,7 @@ def record_page(record: Record, *, ply: str) -> RecordPage:
         artwork=played.engine.artwork() if played else {},
         claimed=_with_reason(record.claimed_result, record.claimed_termination),
         board_says=_with_reason(record.board_result, record.board_termination),
+        read_as=FORMATS.get(record.format, record.format),
         original=decode(bytes(record.original)).text,
         tags=tuple((name, value) for name, value in record.tags),
         downloads=tuple((slug, form.words) for slug, form in exports.forms_of(record).items()),

@@ -1,10 +1,19 @@
 """How records are put into words for people, whatever their game."""
 
 import unicodedata
+from typing import Final
 
 from archive.models import Record
 
-UNKNOWN_RESULT = "*"
+UNKNOWN_RESULT: Final = "*"
+FORMATS: Final = {
+    "tgr": "TGR",
+    "garden-gate": "Garden Gate text",
+    "garden-gate-link": "a Garden Gate link",
+    "psr": "PSR",
+    "ndjson": "JSON",
+}
+"""The forms in which records come, in words."""
 
 
 def result_words(result: str) -> str:
