@@ -90,7 +90,7 @@ class Site:
             if is_so(progress):
                 return progress
             assert time.monotonic() < until, f"{progress}\n{self.logs()}"
-            time.sleep(0.01)
+            time.sleep(0.05)
 
     def wait_settled(self, batch_id: str, count: int) -> dict[str, Any]:
         return self.wait_until(
