@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from archive.engines.base import IllegalMove
-from archive.engines.skud_pai_sho.playing import carry_out
+from archive.engines.skud_pai_sho.playing import CARRY_OUT
 from archive.engines.skud_pai_sho.scoring import RING, is_flower, trapped
 from archive.engines.skud_pai_sho.state import (
     ARRANGE,
@@ -101,8 +101,9 @@ def check(state: State, move: Move) -> State:
     """The state after a legal move; raises IllegalMove for any other."""
     if state.ended is not None and not plays_on(state):
         raise illegal("move.after-end")
-    _CHECKS[move[0]](state, move)
-    after = carry_out(state, move)
+    kind = move[0]
+    _CHECKS[kind](state, move)
+    after = CARRY_OUT[kind](state, move)
     if after.clash and state.rules.clashing:
         _raise_clash(state, after)
     return after

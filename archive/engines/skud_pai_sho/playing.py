@@ -48,7 +48,7 @@ NO_BASICS = bytes(BASICS)
 
 def carry_out(state: State, move: Move) -> State:
     """The state after a move."""
-    return _CARRY_OUT[move.kind](state, move)
+    return CARRY_OUT[move.kind](state, move)
 
 
 # ---- turns without tiles on the board ----
@@ -289,10 +289,11 @@ def _last_flower(
     return scoring.outcome(scoring.BY_HARMONIES, len(host), len(guest))
 
 
-_CARRY_OUT: Final = {
+CARRY_OUT: Final = {
     CHOOSE: _choose,
     PLANT: _plant,
     ARRANGE: _arrange,
     BONUS: _bonus,
     REST: _rest,
 }
+"""By kind of move: what carries it out."""

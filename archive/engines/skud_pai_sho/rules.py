@@ -64,11 +64,8 @@ class SkudPaiSho:
     def rest(self, state: State) -> Move | None:
         return _REST if state.owed else None
 
-    def check(self, state: State, move: Move) -> State:
-        return checking.check(state, move)
-
-    def play(self, state: State, move: Move) -> State:
-        return playing.carry_out(state, move)
+    check = staticmethod(checking.check)
+    play = staticmethod(playing.carry_out)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
