@@ -48,8 +48,9 @@ def import_form(request: HttpRequest) -> HttpResponse:
 
 
 def _open(form: ImportForm) -> ImportBatch:
+    token = form.batch_token()
     with transaction.atomic():
-        batch = batches.open_batch(uploads=form.sources(), form_token=form.batch_token())
+        batch = batches.open_batch(uploads=form.sources(), form_token=token)
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
 
