@@ -116,10 +116,12 @@ CELERY_TASK_QUEUES = [Queue("small"), Queue("imports")]
 CELERY_TASK_ROUTES = {"archive.imports.*": {"queue": "imports"}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
-        "schedule": float(env_int("IMPORT_RESUME_SECONDS", 30, least=1)),
+        "schedule": float(IMPORT_RESUME_SECONDS),
+        "options": {"expires": IMPORT_RESUME_SECONDS},
     },
 }
 
