@@ -113,7 +113,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "small"
 CELERY_TASK_QUEUES = [Queue("small"), Queue("imports")]
-CELERY_TASK_ROUTES = {"archive.imports.*": {"queue": "imports"}}
+# Queues have their turns, so what is short never waits for all of a large import.
+CELERY_TASK_ROUTES = {"archive.imports.settle": {"queue": "imports"}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
