@@ -64,7 +64,8 @@ class Piece:
     """A tile on the board. ``owner``: seat, or -1. ``glyph`` names a drawing of the engine.
 
     ``label`` is the tile in words without its place ("Guest's Rose"). ``states`` are words such as
-    ``trapped`` or ``drained``, each drawn as a sign and said.
+    ``trapped`` or ``drained``, each drawn as a sign and said. ``place``: the place in words, where
+    the game does not name it by its coordinates (``1A5``).
     """
 
     at: Point
@@ -72,6 +73,7 @@ class Piece:
     glyph: str
     label: str
     states: tuple[str, ...] = ()
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,9 @@ class Scene:
 
     ``captions`` are short sentences ("Guest to move.", "Guest closed a Harmony Ring.").
     ``artwork`` names the set that the glyphs come from (the engine's slug): two games' drawings
-    on one page stay apart by it. ``seats``: their names, for words.
+    on one page stay apart by it. ``seats``: their names, for words. ``drawings``: glyphs that are
+    no artwork of the engine, because this record brings its own (its cards); one name means one
+    drawing, in every record.
     """
 
     boards: tuple[Board, ...]
@@ -151,6 +155,7 @@ class Scene:
     turn: int = -1
     artwork: str = ""
     seats: tuple[str, ...] = ()
+    drawings: tuple[tuple[str, Glyph], ...] = ()
 
 
 def mark_attempt(scene: Scene, points: Iterable[Point]) -> Scene:
