@@ -1,15 +1,19 @@
 """The rows of the archive: records and their people, and the ledger of every import."""
 
+import datetime as dt
 import uuid
 
 from django.db import models
 from django.db.models import F, Q
 
+NAME_LENGTH = 500
+"""A longer text is kept in its record and is nobody's name: an index must be able to hold it."""
+
 
 class Player(models.Model):
     """A person, known by one or more names as records write them."""
 
-    name = models.CharField(max_length=1000, help_text="The name that pages show.")
+    name = models.CharField(max_length=NAME_LENGTH, help_text="The name that pages show.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -22,7 +26,7 @@ class Player(models.Model):
 class PlayerName(models.Model):
     """A name as it stands in records, code point for code point; merging players moves names."""
 
-    text = models.CharField(max_length=1000, unique=True)
+    text = models.CharField(max_length=NAME_LENGTH, unique=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="names")
 
     def __str__(self) -> str:
@@ -30,7 +34,7 @@ class PlayerName(models.Model):
 
 
 class Event(models.Model):
-    name = models.CharField(max_length=1000, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH, unique=True)
 
     class Meta:
         ordering = ["name"]
@@ -70,7 +74,7 @@ class Record(models.Model):
     date_earliest = models.DateField(null=True)
     date_latest = models.DateField(null=True)
 
-    rules = models.CharField(max_length=40, blank=True)
+    rules = models.TextField(blank=True)
     options = models.TextField(blank=True)
     setup = models.TextField(blank=True)
     edition = models.PositiveIntegerField(help_text="Edition of the engine that judged it.")
@@ -113,6 +117,11 @@ class Record(models.Model):
 
     def __str__(self) -> str:
         return f"Record {self.pk} ({self.game})"
+
+    @property
+    def full_date(self) -> dt.date | None:
+        """The day it was played, where year, month and day are known."""
+        return self.date_earliest if self.date_earliest == self.date_latest else None
 
 
 class Seat(models.Model):
@@ -183,9 +192,11 @@ class ImportBatch(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
-    # A worker that splits says so here; after a lease without a sign another may go on.
+    # A worker that splits says so here; after a lease without a sign another may go on. `attempts`
+    # counts such claims since the last progress: an upload that kills workers is given up.
     claim = models.UUIDField(null=True, editable=False)
     claimed_at = models.DateTimeField(null=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["-created"]
@@ -210,6 +221,7 @@ class Upload(models.Model):
     number = models.PositiveIntegerField()
     name = models.TextField()
     size = models.PositiveBigIntegerField(default=0)
+    is_split = models.BooleanField(default=False, help_text="All its records are items.")
 
     class Meta:
         ordering = ["batch", "number"]
@@ -259,11 +271,15 @@ class ImportItem(models.Model):
     line = models.PositiveIntegerField()
     format = models.CharField(max_length=20, blank=True)
     original = models.BinaryField()
+    size = models.PositiveIntegerField(help_text="Of the original, in bytes.")
 
     status = models.CharField(max_length=9, choices=ItemStatus.choices, default=ItemStatus.WAITING)
     verdict = models.CharField(max_length=13, blank=True)
     record = models.ForeignKey(Record, null=True, on_delete=models.SET_NULL, related_name="items")
     fingerprint = models.CharField(max_length=64, blank=True)
+    date = models.DateField(
+        null=True, help_text="The full date, if it has one, that tells repeats."
+    )
     problem = models.JSONField(null=True)
     warnings = models.JSONField(default=list)
     mended_by = models.ForeignKey(
@@ -271,6 +287,7 @@ class ImportItem(models.Model):
     )
     claim = models.UUIDField(null=True, editable=False)
     claimed_at = models.DateTimeField(null=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["batch", "number"]

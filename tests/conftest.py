@@ -1,8 +1,11 @@
 """What every test may ask for. Helpers that belong to one folder live in its own conftest."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests import services
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFORMANCE = ROOT.parent / "shared" / "conformance"
@@ -14,3 +17,17 @@ def conformance() -> Path:
     if not CONFORMANCE.is_dir():
         pytest.skip(f"no conformance records at {CONFORMANCE}")
     return CONFORMANCE
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """The address of a PostgreSQL server, without a database; see `tests.services`."""
+    with services.postgresql_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a Redis database that a test may fill and empty."""
+    with services.redis_server() as url:
+        yield url

@@ -5,6 +5,7 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONCE, NONE, SELF
+from kombu import Queue
 
 from archive.config.env import env_bool, env_int, env_list, env_secret, env_text
 
@@ -85,20 +86,22 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env_text("REDIS_URL", "")
 
 # Jobs: Redis where REDIS_URL names one, else a folder as broker; a real worker either way.
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "folder://"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),
     }
 else:
     BROKER_DIR = VAR_DIR / "broker"
-    for folder in ("messages", "control"):
+    for folder in ("messages", "taken", "control"):
         (BROKER_DIR / folder).mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         # A folder is a broker when what is sent lies where it is looked for.
         "data_folder_in": str(BROKER_DIR / "messages"),
         "data_folder_out": str(BROKER_DIR / "messages"),
+        "processed_folder": str(BROKER_DIR / "taken"),
         "control_folder": str(BROKER_DIR / "control"),
+        "polling_interval": 0.1,
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -108,11 +111,15 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "small"
+CELERY_TASK_QUEUES = [Queue("small"), Queue("imports")]
 CELERY_TASK_ROUTES = {"archive.imports.*": {"queue": "imports"}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "resume imports": {"task": "archive.imports.resume", "schedule": 30.0},
+    "resume imports": {
+        "task": "archive.imports.resume",
+        "schedule": float(env_int("IMPORT_RESUME_SECONDS", 30, least=1)),
+    },
 }
 
 # Imports: bounds of one upload.
@@ -128,6 +135,10 @@ IMPORT_CLAIM_ITEMS = env_int("IMPORT_CLAIM_ITEMS", 100, least=1)
 """Records that a worker takes at once: what a killed worker has to do again."""
 IMPORT_LEASE_SECONDS = env_int("IMPORT_LEASE_SECONDS", 60, least=1)
 """After so long a silence a claim is another worker's to take."""
+IMPORT_SLICE_SECONDS = env_int("IMPORT_SLICE_SECONDS", 5, least=1)
+"""So long one message keeps a worker busy; then another import has its turn."""
+IMPORT_SPLIT_SECONDS = env_int("IMPORT_SPLIT_SECONDS", 3600, least=1)
+"""What an upload has not yielded by then is refused."""
 DATA_UPLOAD_MAX_NUMBER_FILES = IMPORT_FILES
 # Of a form without its files. Browsers send two bytes for each line end, hence twice the text.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)

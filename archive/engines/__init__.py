@@ -3,13 +3,14 @@
 from typing import Any
 
 from archive.engines.base import Engine
+from archive.engines.quaterno import ENGINE as QUATERNO
 from archive.engines.skud_pai_sho import ENGINE as SKUD_PAI_SHO
 
 # Each engine has its own state and move types; who takes one from the registry treats both as
 # opaque, which is what Any says here.
 AnyEngine = Engine[Any, Any]
 
-_ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in (SKUD_PAI_SHO,)}
+_ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in (SKUD_PAI_SHO, QUATERNO)}
 
 
 def get(slug: str) -> AnyEngine | None:

@@ -1,16 +1,14 @@
 """Written once, for all engines: how play moves forward, and what makes two positions one."""
 
 import random
-from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from archive.engines.base import Engine, IllegalMove, M, RuleError, S, Setup
 from archive.engines.geometry import Symmetry
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Generic[S, M]):
+class Turn(NamedTuple, Generic[S, M]):
     """One played turn: its moves (a `rest` included), and the states before each and after all."""
 
     moves: tuple[M, ...]
@@ -31,16 +29,17 @@ def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
     """
     if engine.outcome(state) is not None and not engine.plays_on(state):
         raise IllegalMove("move.after-end", "The game had ended before this move.")
-    moves = list(engine.read(state, text))
-    states = [state]
+    moves = engine.read(state, text)
+    states: tuple[S, ...] = (state,)
     for move in moves:
-        state = apply(engine, state, move)
-        states.append(state)
+        engine.check(state, move)
+        state = engine.play(state, move)
+        states += (state,)
     while (rest := engine.rest(state)) is not None:
         state = apply(engine, state, rest)
-        moves.append(rest)
-        states.append(state)
-    return Turn(tuple(moves), tuple(states))
+        moves += (rest,)
+        states += (state,)
+    return Turn(moves, states)
 
 
 def nearest(engine: Engine[S, M], state: S, text: str, limit: int = 6) -> tuple[str, ...]:
@@ -94,7 +93,8 @@ def playout(
 ) -> tuple[tuple[S, ...], tuple[M, ...]]:
     """A seeded random game: its states (one more than moves) and moves, ``limit`` moves at most."""
     state = engine.start(setup)
-    states, moves = [state], []
+    states: list[S] = [state]
+    moves: list[M] = []
     while len(moves) < limit and engine.outcome(state) is None:
         choices = tuple(engine.moves(state))
         if not choices:

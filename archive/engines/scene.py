@@ -63,7 +63,7 @@ class Label:
 class Piece:
     """A tile on the board. ``owner``: seat, or -1. ``glyph`` names a drawing of the engine.
 
-    ``label`` is the tile in words without its place ("Guest's Rose"). ``states`` are words such as
+    ``label`` is the tile in words, owner and place aside ("growing Rose"). ``states`` are words such as
     ``trapped`` or ``drained``, each drawn as a sign and said. ``place``: the place in words, where
     the game does not name it by its coordinates (``1A5``).
     """

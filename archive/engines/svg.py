@@ -1,13 +1,13 @@
 """Scene → SVG, in parts: what stays while a game is stepped through, and what changes.
 
-`defs` and `ground` are written once per page, `layer` once per position; `trays` is the HTML beside
-the board. All are plain strings built here rather than by templates, because a record's page holds
+`defs` and `ground` are written once per page, `layer` once per position. All are plain strings built here rather than by templates, because a record's page holds
 the layers of all its positions; the frame round them is ``templates/components/scene.svg``.
 One unit of the board is 100 units of the drawing, whose middle is (0,0): so the board turns by
 half a turn, and each piece back upright, without any numbers in the style sheet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
 
 from archive.engines.scene import (
@@ -20,7 +20,6 @@ from archive.engines.scene import (
     Point,
     Scene,
     Stroke,
-    Tray,
 )
 
 UNIT = 100
@@ -33,8 +32,8 @@ BESIDE = 7.0
 
 
 def number(value: float) -> str:
-    """A coordinate of the drawing, as short as it can be."""
-    return f"{round(value, 1):g}"
+    """A coordinate of the drawing, as short as it can be; adding 0.0 turns -0 into 0."""
+    return f"{round(value, 1) + 0.0:g}"
 
 
 def _x(x: float) -> str:
@@ -43,6 +42,18 @@ def _x(x: float) -> str:
 
 def _y(y: float) -> str:
     return number(-y * UNIT)
+
+
+@lru_cache(maxsize=2048)
+def _at(point: Point) -> str:
+    """A place in the drawing, its numbers divided by a blank."""
+    return f"{_x(point[0])} {_y(point[1])}"
+
+
+@lru_cache(maxsize=2048)
+def _name(point: Point) -> str:
+    """A place as pages name it to script: ``1,-6``."""
+    return f"{point[0]:g},{point[1]:g}"
 
 
 def size(scene: Scene) -> tuple[float, float]:
@@ -124,7 +135,7 @@ def _ground(board: Board) -> str:
     over = "".join(_area(area) for area in board.areas if area.over)
     lines = _squares(board.points) if board.kind == "grid" else _crossings(board.points)
     labels = "".join(
-        f'<g transform="translate({_x(label.at[0])} {_y(label.at[1])})">'
+        f'<g transform="translate({_at(label.at)})">'
         f'<text class="board-label upright" dy=".35em">{escape(label.text)}</text></g>'
         for label in board.labels
     )
@@ -136,7 +147,7 @@ def _area(area: Area) -> str:
     if area.radius:
         x, y = area.outline[0]
         return f'<circle {name} cx="{_x(x)}" cy="{_y(y)}" r="{_x(area.radius)}"/>'
-    corners = "L".join(f"{_x(x)} {_y(y)}" for x, y in area.outline)
+    corners = "L".join(map(_at, area.outline))
     return f'<path {name} d="M{corners}{"Z" if len(area.outline) > 2 else ""}"/>'
 
 
@@ -179,41 +190,42 @@ def layer(scene: Scene) -> str:
     )
 
 
-def _place(point: Point) -> str:
-    return f"{point[0]:g},{point[1]:g}"
+def said(scene: Scene, piece: Piece) -> str:
+    """A tile with its owner and states in words."""
+    owned = 0 <= piece.owner < len(scene.seats)
+    label = f"{scene.seats[piece.owner]}'s {piece.label}" if owned else piece.label
+    return ", ".join((label, *piece.states))
 
 
 def _piece(scene: Scene, piece: Piece) -> str:
-    x, y = piece.at
     states = "".join(f" is-{state}" for state in piece.states)
     signs = "".join(f'<use href="#{symbol(scene, state)}"/>' for state in piece.states)
-    said = escape(", ".join((piece.label, *piece.states)))
     return (
-        f'<g class="piece {seat(piece.owner)}{states}" data-at="{x:g},{y:g}"'
-        f' transform="translate({_x(x)} {_y(y)})"><g class="upright"><title>{said}</title>'
+        f'<g class="piece {seat(piece.owner)}{states}" data-at="{_name(piece.at)}"'
+        f' transform="translate({_at(piece.at)})"><g class="upright">'
+        f"<title>{escape(said(scene, piece))}</title>"
         f'<use href="#{symbol(scene, piece.glyph)}"/>{signs}</g></g>'
     )
 
 
 def _mark(mark: Mark) -> str:
-    x, y = mark.at
     return (
-        f'<g class="mark mark-{mark.role}" transform="translate({_x(x)} {_y(y)})">'
+        f'<g class="board-mark mark-{mark.role}" transform="translate({_at(mark.at)})">'
         f"{MARKS.get(mark.role, PLAIN_MARK)}</g>"
     )
 
 
 PLAIN_MARK = '<circle r="52"/>'
 MARKS: Mapping[str, str] = {
-    "last-from": '<circle r="30"/><circle class="dot" r="9"/>',
-    "last-to": '<circle class="casing" r="51"/><circle r="51"/>',
-    "captured": '<path class="casing" d="{0}"/><path d="{0}"/>'.format(
+    "last-from": '<circle class="mark-edge" r="30"/><circle r="30"/><circle class="mark-dot" r="9"/>',
+    "last-to": '<circle class="mark-edge" r="51"/><circle r="51"/>',
+    "captured": '<path class="mark-edge" d="{0}"/><path d="{0}"/>'.format(
         "M45 -45L66 -66M-45 -45L-66 -66M45 45L66 66M-45 45L-66 66M64 0H80M-64 0H-80M0 -64V-80M0 64V80"
     ),
-    "bad-from": '<circle class="casing" r="56"/><circle class="dashes" r="56"/>',
+    "bad-from": '<circle class="mark-edge" r="56"/><circle class="mark-dashes" r="56"/>',
     "bad": (
-        '<circle class="casing" r="56"/><circle r="56"/>'
-        '<path class="casing" d="M-36 -36L36 36M36 -36L-36 36"/>'
+        '<circle class="mark-edge" r="56"/><circle r="56"/>'
+        '<path class="mark-edge" d="M-36 -36L36 36M36 -36L-36 36"/>'
         '<path d="M-36 -36L36 36M36 -36L-36 36"/>'
     ),
 }
@@ -234,7 +246,7 @@ def _links(board: Board) -> str:
         aside = shared[frozenset((link.start, link.end))] != link.owner
         paths.setdefault((link.role, link.owner), []).append(_line(link, BESIDE if aside else 0))
     drawn = [
-        f'<path class="link-casing {name}" d="{line}"/><path class="link {name}" d="{line}"/>'
+        f'<path class="link-edge {name}" d="{line}"/><path class="link-core {name}" d="{line}"/>'
         for name, line in (
             (f"link-{role} {seat(owner)}", "".join(lines))
             for (role, owner), lines in sorted(paths.items(), key=lambda item: _rank(item[0]))
@@ -249,6 +261,8 @@ def _rank(named: tuple[str, int]) -> tuple[int, int]:
 
 
 def _line(link: Link, aside: float) -> str:
+    if not aside:
+        return f"M{_at(link.start)}L{_at(link.end)}"
     (x1, y1), (x2, y2) = link.start, link.end
     right = aside if x1 == x2 else 0
     down = aside if y1 == y2 else 0
@@ -260,53 +274,6 @@ def _line(link: Link, aside: float) -> str:
 
 def _trail(link: Link) -> str:
     return (
-        f'<path class="link-trail" data-from="{_place(link.start)}" data-to="{_place(link.end)}"'
+        f'<path class="link-trail" data-from="{_name(link.start)}" data-to="{_name(link.end)}"'
         f' d="{_line(link, 0)}"/>'
     )
-
-
-# beside the board
-
-
-def trays(scene: Scene) -> str:
-    """The trays as HTML; their tiles use the drawings of `defs`."""
-    return "".join(_tray(scene, tray) for tray in scene.trays)
-
-
-def _tray(scene: Scene, tray: Tray) -> str:
-    items = "".join(
-        f'<li class="tray-item group-{item.group or "all"}" title="{escape(item.label)}">'
-        f'<svg class="tray-tile" viewBox="-50 -50 100 100" aria-hidden="true">'
-        f'<use href="#{symbol(scene, item.glyph)}"/></svg>'
-        f'<span class="tray-name">{escape(item.label)}</span>'
-        f'<span class="tray-count" data-count="{item.count}">{item.count}</span></li>'
-        for item in tray.items
-    )
-    content = f'<ul class="tray-items">{items}</ul>' if items else '<p class="tray-empty">None</p>'
-    return (
-        f'<section class="tray tray-{tray.role} {seat(tray.owner)}">'
-        f'<h3 class="tray-title">{escape(tray.title)}</h3>{content}</section>'
-    )
-
-
-def words(scene: Scene) -> str:
-    """The position in words, one sentence a line: what a screen reader says of the picture."""
-    lines = list(scene.captions)
-    for board in scene.boards:
-        owners = sorted({piece.owner for piece in board.pieces})
-        for owner in owners:
-            tiles = [_said(piece) for piece in board.pieces if piece.owner == owner]
-            lines.append(f"{_owner(scene, owner)}: {'; '.join(tiles)}.")
-    for tray in scene.trays:
-        held = ", ".join(f"{item.count} {item.label}" for item in tray.items) or "none"
-        lines.append(f"{tray.title}: {held}.")
-    return "\n".join(lines)
-
-
-def _owner(scene: Scene, owner: int) -> str:
-    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "On the board"
-
-
-def _said(piece: Piece) -> str:
-    states = f" ({', '.join(piece.states)})" if piece.states else ""
-    return f"{piece.label} at ({_place(piece.at)}){states}"

@@ -53,7 +53,9 @@ class ParsedRecord:
     ``problem`` set: unreadable (no game can be taken from it); tags and moves are then what could
     still be told. ``original`` are its bytes as given; the originals of a plain file's records,
     joined, are the file. ``tags`` in the order read, canonical names, Game and Result included as
-    written. ``comments`` stand before the first move. ``result`` is the closing token or "".
+    written. ``comments`` stand before the first move. ``result`` is the closing token or "", and
+    ``after_result`` the index of the first move that wrongly follows it. ``seats`` are the seat
+    names of its game, which are also the tags of its players.
     """
 
     game: str
@@ -66,6 +68,8 @@ class ParsedRecord:
     moves: tuple[ParsedMove, ...] = ()
     comments: tuple[str, ...] = ()
     result: str = ""
+    after_result: int | None = None
+    seats: tuple[str, ...] = ()
     warnings: tuple[Remark, ...] = ()
     problem: Problem | None = None
 
@@ -75,3 +79,7 @@ class ParsedRecord:
             if known == name:
                 return value
         return ""
+
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat; "" where the record names none."""
+        return tuple(self.tag(seat) for seat in self.seats)

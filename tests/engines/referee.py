@@ -16,7 +16,7 @@ from archive.engines.base import Engine, RuleError, UnusableSetup
 
 CONFORMANCE = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
-TOKEN = re.compile(r"(\d+)([A-Z])\.(\S+)")
+TOKEN = re.compile(r"(\d+)([A-Z])\.([^\s!?]+)")
 
 
 @dataclass(frozen=True)

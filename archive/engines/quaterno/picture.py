@@ -116,7 +116,7 @@ def _pieces(state: State) -> Iterator[Piece]:
             seat, kind = seat_of(value), kind_of(value)
             states = ("seized",) if seizing(state, seat, here) >= 0 else ()
             yield Piece(
-                PLACES[here], seat, CODES[kind], f"{SEATS[seat]}'s {NAMES[kind]}", states
+                PLACES[here], seat, CODES[kind], NAMES[kind], states
             )
 
 

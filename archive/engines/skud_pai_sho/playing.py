@@ -1,0 +1,288 @@
+"""Carrying out a move, whether or not it is legal: State and Move → State.
+
+Raises IllegalMove only where nothing can be carried out: no tile to move, a point off the board.
+"""
+
+from archive.engines.base import IllegalMove, Outcome
+from archive.engines.skud_pai_sho import scoring
+from archive.engines.skud_pai_sho.header import Rules
+from archive.engines.skud_pai_sho.state import (
+    ARRANGE,
+    BONUS,
+    CHOOSE,
+    PLANT,
+    Move,
+    State,
+    actor,
+)
+from archive.engines.skud_pai_sho.tables import (
+    AROUND,
+    BAMBOO,
+    BASICS,
+    BIT,
+    BLOOMING,
+    BOAT,
+    FLOWERS,
+    GATE_SET,
+    GROWING,
+    KINDS,
+    LOTUS,
+    NAME,
+    ORCHID,
+    ROCK,
+    ROUND,
+    WHEEL,
+    kind_of,
+    link,
+    members,
+    seat_of,
+    value_of,
+)
+
+NO_BASICS = bytes(BASICS)
+
+
+def carry_out(state: State, move: Move) -> State:
+    """The state after a move."""
+    kind = move.kind
+    if kind == ARRANGE:
+        return _arrange(state, move)
+    if kind == PLANT:
+        return _plant(state, move)
+    if kind == BONUS:
+        return _bonus(state, move)
+    if kind == CHOOSE:
+        return _choose(state, move)
+    return _close(state, state, over=state.owed)
+
+
+# ---- turns without tiles on the board ----
+def _choose(state: State, move: Move) -> State:
+    seat = actor(state)
+    hands, chosen = bytearray(state.hands), bytearray(state.chosen)
+    for kind in move.chosen:
+        hands[seat * KINDS + kind] += 1
+        chosen[seat * (KINDS - ROCK) + kind - ROCK] += 1
+    return state._replace(turn=state.turn + 1, hands=bytes(hands), chosen=bytes(chosen))
+
+
+# ---- planting ----
+def _plant(state: State, move: Move) -> State:
+    """A Plant: into a Gate, where nothing relates to it, or beside a Pond."""
+    tile, at = move.tile, move.end
+    if not GROWING[at]:
+        return _close(state, _put(state, tile, actor(state), at), played=tile)
+    rules, turn, _, board, tiles, hands, chosen, auras, host, guest, _, ended = state
+    seat = actor(state)
+    cells = bytearray(board)
+    cells[at] = value_of(tile, seat) + GROWING[at]
+    hands = _with(hands, seat, tile, -1)
+    if ended is None:
+        ended = _last_flower(rules, hands, host, guest)
+    return State(
+        rules, turn + 1, False, bytes(cells), tiles | BIT[at], hands, chosen, auras,
+        host, guest, 0, ended,
+    )  # fmt: skip
+
+
+def _put(state: State, kind: int, seat: int, at: int) -> State:
+    """A flower from hand planted on a point."""
+    cells = bytearray(state.board)
+    cells[at] = value_of(kind, seat) + GROWING[at]
+    hands = _with(state.hands, seat, kind, -1)
+    return _changed(state, cells, BIT[at], hands)
+
+
+def _with(hands: bytes, seat: int, kind: int, step: int) -> bytes:
+    """Hands with one tile more or less; never less than none, which only unjudged records meet."""
+    place = seat * KINDS + kind
+    changed = bytearray(hands)
+    if changed[place] or step > 0:
+        changed[place] += step
+    return bytes(changed)
+
+
+# ---- arranging ----
+def _arrange(state: State, move: Move) -> State:
+    """An Arrange; then the turn is over, unless it has earned a Harmony Bonus."""
+    rules, turn, _, board, tiles, hands, chosen, auras, host, guest, _, ended = state
+    _, _, start, end, _ = move
+    value, taken = board[start], board[end]
+    if not value:
+        raise IllegalMove("move.empty", f"No tile stands on {NAME[start]}.")
+    cells = bytearray(board)
+    cells[start] = 0
+    cells[end] = value & BLOOMING | GROWING[end]
+    if value & 15 > FLOWERS or taken & 15 > FLOWERS or GROWING[end]:
+        return _close(state, _changed(state, cells, BIT[start] | BIT[end], hands))
+    board = bytes(cells)
+    tiles = tiles ^ BIT[start] | BIT[end]
+    if taken and rules.bounce and kind_of(taken) in {LOTUS, ORCHID}:
+        hands = _with(hands, seat_of(taken), kind_of(taken), 1)
+    changed = (end,) if GROWING[start] else (start, end)
+    was = guest if value & 16 else host
+    host, guest, new_host, new_guest, clash = scoring.relink(
+        board, tiles, auras, (host, guest), changed
+    )
+    new = new_guest if value & 16 else new_host
+    owed = bool(new) and _earns_bonus(new, was, start, end)
+    if not owed:
+        turn += 1
+        if (new_host or new_guest) and ended is None:
+            ended = scoring.ring_outcome(host, guest)
+    return State(
+        rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended
+    )  # fmt: skip
+
+
+def _earns_bonus(new: list[int], was: frozenset[int], start: int, end: int) -> bool:
+    """Whether one of the mover's new links joins two tiles that were not in his Harmony before.
+
+    A link from where the arranged flower now stands is an old Harmony if the flower had one with the
+    same tile from where it stood.
+    """
+    for number in new:
+        a, b = number >> 9, number & 511
+        if a == end:
+            other = b
+        elif b == end:
+            other = a
+        else:
+            return True
+        if link(start, other) not in was:
+            return True
+    return False
+
+
+# ---- bonus tiles ----
+def _bonus(state: State, move: Move) -> State:
+    """A Harmony Bonus; of the seat that moved last where none is owed (only unjudged records)."""
+    seat = actor(state) if state.owed else 1 - actor(state)
+    tile, at = move.tile, move.start
+    if tile < FLOWERS:
+        after = _put(state, tile, seat, at)
+    elif tile == BOAT:
+        after = _boat(state, seat, at, move.end)
+    else:
+        after = _accent(state, tile, seat, at)
+    return _close(state, after, played=tile, over=state.owed)
+
+
+def _accent(state: State, kind: int, seat: int, at: int) -> State:
+    cells = bytearray(state.board)
+    cells[at] = value_of(kind, seat)
+    points = BIT[at]
+    hands = _with(state.hands, seat, kind, -1)
+    if kind == WHEEL:
+        points |= _turn_wheel(cells, at)
+    elif kind == BAMBOO and empties(state.board, seat, at):
+        for here in members(AROUND[at] & state.tiles):
+            value = cells[here]
+            hands = _with(hands, seat_of(value), kind_of(value), 1)
+            cells[here] = 0
+        points |= AROUND[at] & state.tiles
+    return _changed(state, cells, points, hands)
+
+
+def _turn_wheel(cells: bytearray, at: int) -> int:
+    """Move the tiles round a Wheel one point clockwise; the points that have changed."""
+    points = 0
+    before = [cells[here] if here >= 0 else 0 for here in ROUND[at]]
+    for place, there in enumerate(ROUND[at]):
+        value = before[place - 1]
+        if there < 0:
+            if value:
+                raise IllegalMove(
+                    "move.wheel-edge", f"A Wheel on {NAME[at]} would turn a tile off the board."
+                )
+            continue
+        cells[there] = value and value & BLOOMING | GROWING[there]
+        if value or before[place]:
+            points |= BIT[there]
+    return points
+
+
+def empties(board: bytes, seat: int, at: int) -> bool:
+    """Whether a Bamboo on this point returns what surrounds it to the owners' hands."""
+    around = [board[here] for here in ROUND[at] if here >= 0]
+    return any(
+        scoring.is_blooming(value) and seat_of(value) == seat for value in around
+    ) and not any(GROWING[here] and board[here] for here in ROUND[at] if here >= 0)
+
+
+def _boat(state: State, seat: int, at: int, to: int) -> State:
+    cells = bytearray(state.board)
+    value = cells[at]
+    if not value:
+        raise IllegalMove("move.boat-target", f"No tile stands on {NAME[at]} for a Boat.")
+    hands = _with(state.hands, seat, BOAT, -1)
+    if to < 0:
+        cells[at] = 0
+        return _changed(state, cells, BIT[at], hands)
+    cells[at] = value_of(BOAT, seat)
+    cells[to] = value & BLOOMING | GROWING[to]
+    return _changed(state, cells, BIT[at] | BIT[to], hands)
+
+
+# ---- what every change ends in ----
+def _changed(state: State, cells: bytearray, points: int, hands: bytes) -> State:
+    """The state with other tiles on some points: auras and Harmonies follow."""
+    old, board = state.board, bytes(cells)
+    tiles, reach, accents = state.tiles, 0, False
+    for here in members(points):
+        before, after = old[here], board[here]
+        tiles = tiles | BIT[here] if after else tiles & ~BIT[here]
+        reach |= BIT[here]
+        for value in (before, after):
+            if value & 15 > FLOWERS:
+                accents = True
+                reach |= scoring.disturbed(value, here)
+    auras = scoring.auras_of(board, tiles) if accents else state.auras
+    changed = tuple(members(reach & (tiles | points) & ~GATE_SET))
+    host, guest, _, _, clash = scoring.relink(
+        board, tiles, auras, (state.host, state.guest), changed
+    )
+    return state._replace(
+        board=board,
+        tiles=tiles,
+        hands=hands,
+        auras=auras,
+        host=host,
+        guest=guest,
+        clash=clash,
+    )
+
+
+def _close(before: State, after: State, *, played: int = -1, over: bool = True) -> State:
+    """The state when a turn is over: whose turn it is now, or how the game has ended.
+
+    ``played``: the kind of tile that came from hand, or -1.
+    """
+    ended = after.ended
+    if ended is None and (
+        before.owed or after.host is not before.host or after.guest is not before.guest
+    ):
+        # A Ring can be new only with a new Harmony of this turn.
+        ended = scoring.ring_outcome(after.host, after.guest)
+    if ended is None and played >= 0:
+        ended = _last_flower(after.rules, after.hands, after.host, after.guest)
+    rules, turn, _, board, tiles, hands, chosen, auras, host, guest, clash, _ = after
+    return State(
+        rules, turn + over, False, board, tiles, hands, chosen, auras, host, guest, clash, ended
+    )  # fmt: skip
+
+
+def _last_flower(
+    rules: Rules, hands: bytes, host: frozenset[int], guest: frozenset[int]
+) -> Outcome | None:
+    """The end by a player's last Basic Flower from hand: who has more then, or None."""
+    if NO_BASICS not in {hands[:BASICS], hands[KINDS : KINDS + BASICS]} or not rules.ends_by:
+        return None
+    if rules.ends_by == "midline":
+        return scoring.outcome(
+            scoring.BY_MIDLINE, scoring.midline_count(host), scoring.midline_count(guest)
+        )
+    unused = [sum(hands[seat * KINDS + ROCK : (seat + 1) * KINDS]) for seat in range(2)]
+    if unused[0] != unused[1]:
+        return scoring.outcome(scoring.BY_ACCENTS, *unused)
+    return scoring.outcome(scoring.BY_HARMONIES, len(host), len(guest))

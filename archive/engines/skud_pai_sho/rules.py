@@ -1,0 +1,138 @@
+"""The engine of Skud Pai Sho: each duty of the protocol, handed to the file that knows it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.geometry import Symmetry
+from archive.engines.scene import Glyph, Point, Scene
+from archive.engines.skud_pai_sho import (
+    artwork,
+    checking,
+    header,
+    listing,
+    picture,
+    playing,
+    scoring,
+    state,
+    text,
+)
+from archive.engines.skud_pai_sho.state import REST, Move, State
+from archive.engines.skud_pai_sho.tables import KINDS, NAMES, ROCK, SEATS
+
+_FIRST_TOKEN: Final = re.compile(r"0[HG]\.|1G\.[RW][345]\(", re.IGNORECASE)
+_REST: Final = Move(REST)
+_ACCENTS: Final = NAMES[ROCK:]
+
+
+class SkudPaiSho:
+    """Rules: the rules page of Skud Pai Sho; see `archive.engines.base.Engine` for each duty."""
+
+    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
+
+    slug = "skud-pai-sho"
+    name = "Skud Pai Sho"
+    edition = 1
+    seat_names: tuple[str, ...] = SEATS
+    seat_letters = "HG"
+    seats = range(2, 3)
+    reasons: tuple[str, ...] = scoring.REASONS
+    facet_kinds: tuple[FacetKind, ...] = (
+        FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
+    )
+
+    def __init__(self) -> None:
+        # `play` after `check` need not work out the same successor again. One assignment of a
+        # whole tuple keeps this safe between threads: a reader sees one entry or another.
+        self._checked: tuple[State | None, Move | None, State | None] = (None, None, None)
+
+    def header(self, tags: Mapping[str, str]) -> Header:
+        return header.read_header(tags)
+
+    def recognise(self, token: str) -> bool:
+        return _FIRST_TOKEN.match(token) is not None
+
+    def start(self, setup: Setup) -> State:
+        return state.start(setup)
+
+    def label(self, state: State) -> tuple[int, int]:
+        turn = state.turn
+        return (turn >> 1, 1 - (turn & 1)) if turn > 1 else (0, turn)
+
+    def actor(self, position: State) -> int:
+        return state.actor(position)
+
+    def moves(self, state: State) -> Iterator[Move]:
+        return listing.moves(state)
+
+    def rest(self, state: State) -> Move | None:
+        return _REST if state.owed else None
+
+    def check(self, state: State, move: Move) -> None:
+        self._checked = (state, move, checking.check(state, move))
+
+    def play(self, state: State, move: Move) -> State:
+        known_state, known_move, after = self._checked
+        if known_state is state and known_move is move and after is not None:
+            return after
+        return playing.carry_out(state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.ended
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def plays_on(self, state: State) -> bool:
+        return checking.plays_on(state)
+
+    def facets(self, state: State) -> tuple[Facet, ...]:
+        kinds = KINDS - ROCK
+        return tuple(
+            Facet("accent", "Accent chosen", place // kinds, _ACCENTS[place % kinds], count)
+            for place, count in enumerate(state.chosen)
+            if count
+        )
+
+    def pack(self, position: State) -> bytes:
+        return state.pack(position)
+
+    def unpack(self, packed: bytes) -> State:
+        return state.unpack(packed)
+
+    def symmetries(self, position: State) -> tuple[Symmetry, ...]:
+        return state.symmetries(position)
+
+    def transform(self, position: State, by: Symmetry) -> State:
+        return state.transform(position, by)
+
+    def transform_move(self, move: Move, by: Symmetry) -> Move:
+        return state.transform_move(move, by)
+
+    def read(self, state: State, body: str) -> tuple[Move, ...]:
+        return text.read(body)
+
+    def write(self, state: State, moves: tuple[Move, ...]) -> str:
+        return text.write(moves)
+
+    def nearby(self, state: State, body: str) -> Iterator[str]:
+        return text.nearby(body)
+
+    def points(self, text: str) -> tuple[Point, ...]:
+        return picture.points(text)
+
+    def describe(self, states: tuple[State, ...], moves: tuple[Move, ...]) -> str:
+        return text.describe(states, moves)
+
+    def board_text(self, state: State) -> str:
+        return text.board_text(state.board)
+
+    def scene(self, state: State, last: tuple[tuple[State, Move], ...] = ()) -> Scene:
+        return picture.scene(state, last)
+
+    def artwork(self) -> Mapping[str, Glyph]:
+        return artwork.ARTWORK
+
+
+ENGINE: Final = SkudPaiSho()

@@ -1,0 +1,252 @@
+"""States and moves of Skud Pai Sho, and what they are when packed or turned."""
+
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from archive.engines.base import Outcome, Setup
+from archive.engines.geometry import Symmetry
+from archive.engines.skud_pai_sho import header, scoring
+from archive.engines.skud_pai_sho.header import Rules, rules_of
+from archive.engines.skud_pai_sho.tables import (
+    BASICS,
+    BIT,
+    KINDS,
+    POINTS,
+    ROCK,
+    SIZE,
+    WHEEL,
+    X,
+    Y,
+    ends,
+    kind_of,
+    link,
+    members,
+    point,
+)
+
+CHOOSE, PLANT, ARRANGE, BONUS, REST = range(5)
+"""The kinds of move: accents chosen; a flower planted; one arranged; a bonus tile; no bonus."""
+
+
+class Move(NamedTuple):
+    """One decision.
+
+    ``tile``: the kind of tile planted or played as a bonus. ``start``: where an arranged flower
+    stood; for a bonus the point that the tile is put on. ``end``: where a flower goes or is
+    planted; for a Boat where the flower that it carries goes. ``chosen``: the kinds of accents
+    chosen, sorted. What a move does not use is -1 or empty.
+    """
+
+    kind: int
+    tile: int = -1
+    start: int = -1
+    end: int = -1
+    chosen: bytes = b""
+
+
+class State(NamedTuple):
+    """A position with all that the rules need.
+
+    A NamedTuple, not a frozen dataclass: one is built a ply, and with twelve fields a dataclass
+    takes three times as long to build and to take apart.
+
+    ``turn``: turns completed; 0 and 1 are the choices of accents. ``owed``: the seat that has just
+    arranged may take a Harmony Bonus. ``tiles``: the occupied points. ``hands``: counts by kind,
+    Host's, then Guest's. ``chosen``: the accents that each seat chose, as counts like ``hands`` from
+    the Rock on; it is history, left out of `pack`. ``host`` and ``guest``: the links of their
+    Harmonies. ``clash``: a link on which the last move left a Clash, or 0. ``ended``: the first
+    outcome on the board.
+    """
+
+    rules: Rules
+    turn: int
+    owed: bool
+    board: bytes
+    tiles: int
+    hands: bytes
+    chosen: bytes
+    auras: scoring.Auras
+    host: frozenset[int]
+    guest: frozenset[int]
+    clash: int
+    ended: Outcome | None
+
+
+BASIC_HAND: Final = bytes([3] * BASICS + [1] * 2 + [0] * (KINDS - ROCK))
+NOTHING_CHOSEN: Final = bytes(2 * (KINDS - ROCK))
+
+
+def start(setup: Setup) -> State:
+    """The state before Host chooses accents."""
+    return assemble(rules_of(setup), 0, owed=False, board=bytes(SIZE), hands=BASIC_HAND * 2)
+
+
+def assemble(
+    rules: Rules,
+    turn: int,
+    *,
+    owed: bool,
+    board: bytes,
+    hands: bytes,
+    chosen: bytes = NOTHING_CHOSEN,
+    ended: Outcome | None = None,
+) -> State:
+    """A state of which only the tiles are known: their relations are worked out."""
+    tiles = sum(BIT[here] for here in POINTS if board[here])
+    auras = scoring.auras_of(board, tiles)
+    host, guest, _, _, clash = scoring.all_links(board, tiles, auras)
+    return State(
+        rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended
+    )  # fmt: skip
+
+
+def actor(state: State) -> int:
+    """The seat that decides next."""
+    turn = state.turn
+    return 1 - (turn & 1) if turn > 1 else turn
+
+
+# ---- packing ----
+_PROFILES: Final = tuple(name for name, _ in header.PROFILES)
+_ENDINGS: Final = (None, *scoring.OUTCOMES)
+_PHASES: Final = 4
+"""Turns from the fourth on differ only by whose they are."""
+
+
+def pack(state: State) -> bytes:
+    """Rules, phase, ending, hands, then each tile as the number of its point and its value."""
+    setup, turn = state.rules.setup, state.turn
+    phase = turn if turn < _PHASES else _PHASES + (turn & 1)
+    profile = _PROFILES.index(setup.rules) if setup.rules in _PROFILES else len(_PROFILES) - 1
+    names = {name for name, _ in setup.options}
+    options = sum(1 << bit for bit, name in enumerate(header.JUDGED) if name in names)
+    head = (
+        profile << 1 | setup.plays_on,
+        options,
+        phase << 1 | state.owed,
+        _ENDINGS.index(state.ended),
+    )
+    board = state.board
+    tiles = [byte for here in members(state.tiles) for byte in (_PLACE[here], board[here])]
+    return bytes(head) + state.hands + bytes(tiles)
+
+
+_PLACE: Final = {here: place for place, here in enumerate(POINTS)}
+
+
+def unpack(packed: bytes) -> State:
+    """A state that packs to the same bytes."""
+    profile, bits, phase, ending = packed[:4]
+    options = tuple(sorted((name, "") for bit, name in enumerate(header.JUDGED) if bits >> bit & 1))
+    setup = Setup(2, _PROFILES[profile >> 1], options, bool(profile & 1))
+    tiles = packed[4 + 2 * KINDS :]
+    cells = bytearray(SIZE)
+    for place, value in zip(tiles[::2], tiles[1::2], strict=True):
+        cells[POINTS[place]] = value
+    return assemble(
+        rules_of(setup),
+        phase >> 1,
+        owed=bool(phase & 1),
+        board=bytes(cells),
+        hands=packed[4 : 4 + 2 * KINDS],
+        ended=_ENDINGS[ending],
+    )
+
+
+# ---- symmetries ----
+_SWAP_KINDS: Final = (3, 4, 5, 0, 1, 2, *range(BASICS, KINDS))
+"""By kind: its twin of the other colour."""
+_SWAP_VALUES: Final = bytes(
+    value & ~15 | 1 + _SWAP_KINDS[kind_of(value)]
+    if value & 15 and kind_of(value) < BASICS
+    else value
+    for value in range(256)
+)
+_SWAP_HANDS: Final = itemgetter(*(seat * KINDS + kind for seat in range(2) for kind in _SWAP_KINDS))
+
+
+def _symmetry(name: str, xx: int, xy: int, yx: int, yy: int, *, swap: bool) -> Symmetry:
+    """The linear map (x, y) -> (xx x + xy y, yx x + yy y), with or without a swap of colours."""
+    to = list(range(SIZE))
+    for here in POINTS:
+        x, y = X[here], Y[here]
+        to[here] = point(xx * x + xy * y, yx * x + yy * y)
+    return Symmetry(name, tuple(to), _SWAP_VALUES if swap else None)
+
+
+IDENTITY: Final = _symmetry("identity", 1, 0, 0, 1, swap=False)
+ROTATIONS: Final = (
+    IDENTITY,
+    _symmetry("quarter turn", 0, 1, -1, 0, swap=True),
+    _symmetry("half turn", -1, 0, 0, -1, swap=False),
+    _symmetry("three-quarter turn", 0, -1, 1, 0, swap=True),
+)
+MIRROR: Final = _symmetry("mirror in the y axis", -1, 0, 0, 1, swap=True)
+MIRRORS: Final = (
+    MIRROR,
+    _symmetry("mirror in the x axis", 1, 0, 0, -1, swap=True),
+    _symmetry("mirror in the rising diagonal", 0, 1, 1, 0, swap=False),
+    _symmetry("mirror in the falling diagonal", 0, -1, -1, 0, swap=False),
+)
+
+
+def symmetries(state: State) -> tuple[Symmetry, ...]:
+    """The maps that the rules respect from here on.
+
+    A quarter turn exchanges red and white gardens, so it exchanges the colours of the flowers too.
+    Reflections turn Wheels round: they hold only where no Wheel can be played any more. Before the
+    formal start is over, Guest's and Host's Gates are told apart.
+    """
+    formal = state.turn < _PHASES and not state.rules.informal_start
+    turns = (IDENTITY,) if formal else ROTATIONS
+    if _has_wheels(state):
+        return turns
+    return (*turns, MIRROR) if formal else (*turns, *MIRRORS)
+
+
+def _has_wheels(state: State) -> bool:
+    """Whether a Wheel may still be played: one in hand, to be chosen, or that Bamboo may return."""
+    if state.turn < 2 and state.rules.accents[WHEEL - ROCK]:
+        return True
+    return bool(state.hands[WHEEL] or state.hands[KINDS + WHEEL]) or any(
+        value and kind_of(value) == WHEEL for value in state.board
+    )
+
+
+def transform(state: State, by: Symmetry) -> State:
+    """The image of a state."""
+    to, board = by.to, state.board
+    cells = bytearray(SIZE)
+    tiles = 0
+    for here in members(state.tiles):
+        there = to[here]
+        cells[there] = board[here]
+        tiles |= BIT[there]
+    image = bytes(cells)
+    hands = state.hands
+    if by.values:
+        image = image.translate(by.values)
+        hands = bytes(_SWAP_HANDS(hands))
+    return state._replace(
+        board=image,
+        tiles=tiles,
+        hands=hands,
+        auras=scoring.auras_of(image, tiles),
+        host=frozenset(_link_image(number, to) for number in state.host),
+        guest=frozenset(_link_image(number, to) for number in state.guest),
+        clash=_link_image(state.clash, to) if state.clash else 0,
+    )
+
+
+def _link_image(number: int, to: tuple[int, ...]) -> int:
+    a, b = ends(number)
+    return link(to[a], to[b])
+
+
+def transform_move(move: Move, by: Symmetry) -> Move:
+    """The image of a move."""
+    kind, tile, start, end, chosen = move
+    if by.values and tile >= 0:
+        tile = _SWAP_KINDS[tile]
+    to = by.to
+    return Move(kind, tile, to[start] if start >= 0 else -1, to[end] if end >= 0 else -1, chosen)

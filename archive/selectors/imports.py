@@ -1,0 +1,70 @@
+"""What pages show of imports: progress, the ledger, the report of one rejected record."""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from archive.models import ImportBatch, ImportItem, ItemStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an import is. ``rate`` in records a second; ``seconds_left`` None: not known yet."""
+
+    status: str
+    received: int
+    stored: int
+    duplicate: int
+    rejected: int
+    waiting: int
+    is_split: bool
+    rate: float
+    seconds_left: int | None
+    is_final: bool
+
+
+def progress(batch_id: uuid.UUID) -> Progress:
+    """Raises ImportBatch.DoesNotExist."""
+    batch = ImportBatch.objects.get(pk=batch_id)
+    waiting = batch.received - batch.settled
+    rate = _rate(batch.settled, batch.started, batch.finished)
+    knows = batch.is_open and batch.is_split and rate > 0
+    return Progress(
+        status=batch.status,
+        received=batch.received,
+        stored=batch.stored,
+        duplicate=batch.duplicate,
+        rejected=batch.rejected,
+        waiting=waiting,
+        is_split=batch.is_split,
+        rate=rate,
+        seconds_left=round(waiting / rate) if knows else None,
+        is_final=not batch.is_open and waiting == 0,
+    )
+
+
+def _rate(settled: int, started: datetime | None, finished: datetime | None) -> float:
+    if started is None:
+        return 0.0
+    seconds = ((finished or timezone.now()) - started).total_seconds()
+    return settled / seconds if seconds > 0 else 0.0
+
+
+def ledger(batch: ImportBatch, status: str = "") -> QuerySet[ImportItem]:
+    """The items of a batch in the order of the upload, without their bytes."""
+    items = batch.items.select_related("record", "mended_by").defer(
+        "original", "record__original", "record__text"
+    )
+    return items.filter(status=status) if status else items
+
+
+def rejected_text(batch: ImportBatch) -> Iterator[bytes]:
+    """The rejected records as they came, one after the other, ready to be mended in one file."""
+    originals = batch.items.filter(status=ItemStatus.REJECTED).values_list("original", flat=True)
+    for kept in originals.iterator(chunk_size=20):
+        original = bytes(kept)
+        yield original if original.endswith((b"\n", b"\r")) else original + b"\n"

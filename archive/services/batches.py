@@ -1,0 +1,166 @@
+"""The life of an import: opened by an upload, mended, cancelled, closed."""
+
+import uuid
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from archive.models import (
+    BatchStatus,
+    ImportBatch,
+    ImportItem,
+    ItemStatus,
+    Upload,
+    UploadChunk,
+)
+from archive.services import repeats
+from archive.services.texts import storable
+
+CHUNK_BYTES = 1 << 20
+
+CANCELLED = {
+    "code": "import.cancelled",
+    "message": "The import was cancelled before this record was judged. Resubmit it to store it.",
+}
+
+
+class UploadRefused(ValueError):
+    """An upload is over a bound; the text says which, and what to do. Nothing of it was stored."""
+
+
+@transaction.atomic
+def open_batch(
+    *,
+    uploads: Iterable[tuple[str, Iterable[bytes]]],
+    form_token: uuid.UUID | None = None,
+    is_sample: bool = False,
+) -> ImportBatch:
+    """Keep uploads, (name, pieces of content) each, as a batch that waits for a worker.
+
+    The same token again gives the batch that it made before. Raises UploadRefused.
+    """
+    batch, is_new = ImportBatch.objects.get_or_create(
+        form_token=form_token or uuid.uuid4(), defaults={"is_sample": is_sample}
+    )
+    if is_new:
+        left: int = settings.IMPORT_UPLOAD_BYTES
+        for number, (name, pieces) in enumerate(uploads):
+            left -= _keep(batch, number, name, pieces, left)
+    return batch
+
+
+def _keep(batch: ImportBatch, number: int, name: str, pieces: Iterable[bytes], at_most: int) -> int:
+    upload = Upload.objects.create(batch=batch, number=number, name=storable(name))
+    for index, data in enumerate(_chunks(pieces)):
+        upload.size += len(data)
+        if upload.size > at_most:
+            raise UploadRefused(
+                f"This upload is larger than the {settings.IMPORT_UPLOAD_BYTES >> 20} MiB that "
+                "the site takes at once. Nothing of it was stored. Split it into several files "
+                "and send them one after the other, or pack it as ZIP or gzip."
+            )
+        UploadChunk.objects.create(upload=upload, number=index, data=data)
+    upload.save(update_fields=["size"])
+    return upload.size
+
+
+def _chunks(pieces: Iterable[bytes]) -> Iterable[bytes]:
+    """The same bytes in pieces of about one size, whatever size they come in."""
+    held = bytearray()
+    for piece in pieces:
+        for start in range(0, len(piece), CHUNK_BYTES):
+            held += piece[start : start + CHUNK_BYTES]
+            if len(held) >= CHUNK_BYTES:
+                yield bytes(held)
+                held.clear()
+    if held:
+        yield bytes(held)
+
+
+@transaction.atomic
+def resubmit_item(*, item: ImportItem, text: str, form_token: uuid.UUID) -> ImportBatch:
+    """Import the mended text of a rejected record, as a batch of its own."""
+    batch = open_batch(
+        uploads=[(item.file, [text.encode(errors="surrogatepass")])],
+        form_token=form_token,
+        is_sample=item.batch.is_sample,
+    )
+    ImportItem.objects.filter(pk=item.pk).update(mended_by=batch)
+    return batch
+
+
+@transaction.atomic
+def cancel_batch(*, batch: ImportBatch) -> bool:
+    """Stop an import: what is stored stays, the rest is rejected and keeps its text.
+
+    False where it had ended already. Items that a worker holds at this moment are still settled.
+    """
+    now = timezone.now()
+    if not _open(batch.pk).update(status=BatchStatus.CANCELLED, finished=now, claim=None):
+        return False
+    reject_rest(batch_id=batch.pk)
+    return True
+
+
+@transaction.atomic
+def reject_rest(*, batch_id: uuid.UUID) -> int:
+    """Reject what a cancelled batch has left, apart from items that a worker is just settling."""
+    waiting = ImportItem.objects.filter(batch_id=batch_id, status=ItemStatus.WAITING)
+    if connection.features.has_select_for_update_skip_locked:
+        waiting = waiting.select_for_update(skip_locked=True)
+    count = ImportItem.objects.filter(pk__in=waiting.order_by().values("pk")).update(
+        status=ItemStatus.REJECTED, problem=CANCELLED, claim=None
+    )
+    ImportBatch.objects.filter(pk=batch_id).update(rejected=F("rejected") + count)
+    return count
+
+
+def close_batch(*, batch_id: uuid.UUID) -> bool:
+    """Finish a batch whose items are all settled; True for the one caller that finished it."""
+    if ImportBatch.objects.filter(pk=batch_id, status=BatchStatus.CANCELLED).exists():
+        reject_rest(batch_id=batch_id)
+        return False
+    settled = _open(batch_id).filter(
+        ~Exists(ImportItem.objects.filter(batch=OuterRef("pk"), status=ItemStatus.WAITING)),
+        is_split=True,
+    )
+    if not settled.exists():
+        return False
+    repeats.settle_repeats(batch_id=batch_id)
+    changed = settled.update(status=BatchStatus.FINISHED, finished=timezone.now(), claim=None)
+    return bool(changed)
+
+
+def unsplit_batches(*, now: datetime) -> list[uuid.UUID]:
+    """Open batches whose upload is not all items yet, and that no worker is splitting."""
+    return list(
+        ImportBatch.objects.filter(
+            Q(claim=None) | Q(claimed_at__lt=now - lease()),
+            status__in=BatchStatus.open(),
+            is_split=False,
+        ).values_list("pk", flat=True)
+    )
+
+
+def unsettled_batches(*, now: datetime) -> list[uuid.UUID]:
+    """Batches with items that wait for a worker, and those that only have to be closed."""
+    items = ImportItem.objects.filter(batch=OuterRef("pk"), status=ItemStatus.WAITING)
+    free = items.filter(Q(claim=None) | Q(claimed_at__lt=now - lease()))
+    return list(
+        ImportBatch.objects.filter(
+            Q(status__in=BatchStatus.open()) & (Exists(free) | Q(is_split=True) & ~Exists(items))
+            | Q(status=BatchStatus.CANCELLED) & Exists(items)
+        ).values_list("pk", flat=True)
+    )
+
+
+def lease() -> timedelta:
+    return timedelta(seconds=settings.IMPORT_LEASE_SECONDS)
+
+
+def _open(batch_id: uuid.UUID) -> QuerySet[ImportBatch]:
+    return ImportBatch.objects.filter(pk=batch_id, status__in=BatchStatus.open())

@@ -1,0 +1,37 @@
+"""One item in memory: read, judged, and made a draft of rows. No row is read or written here."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from archive.importers import parse
+from archive.importers.base import Fragment
+from archive.models import ImportItem, Verdict
+from archive.replay import judge
+from archive.services import records
+from archive.services.texts import storable_json
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an item turned out to be: a draft to store, or the problem for which it is rejected."""
+
+    verdict: str
+    draft: records.Draft | None
+    problem: dict[str, Any] | None
+    warnings: list[dict[str, Any]]
+
+
+def judge_item(item: ImportItem, *, is_sample: bool) -> Finding:
+    judgement = judge(parse(fragment(item)))
+    stands = judgement.verdict in Verdict.values
+    return Finding(
+        verdict=judgement.verdict,
+        draft=records.draft(judgement, is_sample=is_sample) if stands else None,
+        problem=storable_json(asdict(judgement.problem)) if judgement.problem else None,
+        warnings=[storable_json(asdict(remark)) for remark in judgement.warnings],
+    )
+
+
+def fragment(item: ImportItem) -> Fragment:
+    """The item as it was cut out of its upload."""
+    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)

@@ -1,0 +1,129 @@
+"""Records: drafted in memory from a judgement, stored, rewritten, withdrawn."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+
+from django.db import transaction
+
+from archive import engines
+from archive.engines.base import Facet
+from archive.models import Record, RecordFacet, Seat
+from archive.notation import fingerprint, ordered_tags, parse_date, write_tgr
+from archive.replay import Judgement, normal_record
+from archive.services import players
+from archive.signals import record_changed
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record that could be stored: its row, unsaved, and what will hang on it."""
+
+    record: Record
+    event: str
+    seats: tuple[str, ...]
+    facets: tuple[Facet, ...]
+
+
+def draft(judgement: Judgement, *, is_sample: bool) -> Draft:
+    """The rows of a record that is valid, contradictory or unverified."""
+    read, normal = judgement.record, normal_record(judgement)
+    engine = engines.get(read.game)
+    if engine is None:
+        raise LookupError(f"A record of {read.game!r} was judged, but no engine has that name.")
+    date = parse_date(normal.tag("Date"))
+    ended = judgement.outcome is not None
+    claimed_termination = normal.tag("Termination")
+    record = Record(
+        game=read.game,
+        fingerprint=fingerprint(normal),
+        original=read.original,
+        format=read.format,
+        text=write_tgr(normal),
+        tags=[list(tag) for tag in ordered_tags(normal)],
+        warnings=[asdict(remark) for remark in judgement.warnings],
+        site=normal.tag("Site"),
+        round=normal.tag("Round"),
+        date_text=date.text,
+        date_earliest=date.earliest,
+        date_latest=date.latest,
+        rules=judgement.setup.rules if judgement.setup else "",
+        options=normal.tag("Options"),
+        setup=normal.tag("Setup"),
+        edition=engine.edition,
+        verdict=judgement.verdict,
+        plies=judgement.plies,
+        result=judgement.result if ended else judgement.claimed,
+        termination=(judgement.termination or "") if ended else claimed_termination,
+        board_result=judgement.result,
+        board_termination=judgement.termination or "",
+        claimed_result=judgement.claimed,
+        claimed_termination=claimed_termination,
+        scores=judgement.scores,
+        board=judgement.board,
+        is_sample=is_sample,
+    )
+    facets = engine.facets(judgement.state) if judgement.state is not None else ()
+    return Draft(record, normal.tag("Event"), normal.players(), facets)
+
+
+@transaction.atomic
+def store(*, drafts: Sequence[Draft]) -> list[Record]:
+    """Store drafts that repeat no record, in few statements."""
+    _name_events(drafts)
+    stored = Record.objects.bulk_create(draft.record for draft in drafts)
+    _hang(drafts)
+    _ring([record.pk for record in stored])
+    return stored
+
+
+@transaction.atomic
+def rewrite(*, record_id: int, draft: Draft) -> Record:
+    """Give a record other content; its row, its address and the links to it stay."""
+    record = Record.objects.get(pk=record_id)
+    draft.record.pk, draft.record.created = record.pk, record.created
+    _name_events([draft])
+    Seat.objects.filter(record=record).delete()
+    RecordFacet.objects.filter(record=record).delete()
+    draft.record.save(force_update=True)
+    _hang([draft])
+    _ring([record.pk])
+    return draft.record
+
+
+@transaction.atomic
+def withdraw(*, record: Record) -> None:
+    """Take a record out of the archive, with its seats and facets; ledgers keep their items."""
+    identity = record.pk
+    record.delete()
+    _ring([identity])
+
+
+def _name_events(drafts: Sequence[Draft]) -> None:
+    events = players.events_named(draft.event for draft in drafts)
+    for draft in drafts:
+        draft.record.event_id = events.get(draft.event)
+
+
+def _hang(drafts: Sequence[Draft]) -> None:
+    people = players.named(name for draft in drafts for name in draft.seats)
+    Seat.objects.bulk_create(
+        Seat(record=draft.record, number=number, name=name, player_id=people.get(name))
+        for draft in drafts
+        for number, name in enumerate(draft.seats)
+    )
+    RecordFacet.objects.bulk_create(
+        RecordFacet(
+            record=draft.record,
+            kind=facet.kind,
+            seat=facet.seat,
+            value=facet.value,
+            count=facet.count,
+        )
+        for draft in drafts
+        for facet in draft.facets
+    )
+
+
+def _ring(record_ids: list[int]) -> None:
+    transaction.on_commit(partial(record_changed.send, sender=Record, record_ids=record_ids))

@@ -1,0 +1,170 @@
+"""Settling waiting items: claimed for a time, judged in memory, stored in one short transaction."""
+
+import logging
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
+from archive.services import batches, judging, locks, records, repeats
+from archive.services.judging import Finding
+
+logger = logging.getLogger(__name__)
+
+CLAIM_BYTES = 4 << 20
+ALONE_AFTER = 2
+MOST_ATTEMPTS = 5
+"""An item that so many workers took and none settled is given up; before that, it is taken alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    batch_id: uuid.UUID
+    token: uuid.UUID
+    item_ids: tuple[int, ...]
+
+
+def settle_some(*, batch_id: uuid.UUID) -> int:
+    """Claim some waiting items of a batch and settle them; how many were claimed, 0 for none."""
+    claim = claim_items(batch_id=batch_id)
+    if claim is None:
+        return 0
+    is_sample = ImportBatch.objects.values_list("is_sample", flat=True).get(pk=batch_id)
+    items = list(ImportItem.objects.filter(pk__in=claim.item_ids).order_by("number"))
+    findings = [_judge(item, is_sample=is_sample) for item in _beating(claim, items)]
+    _store(claim, items, findings)
+    return len(items)
+
+
+@transaction.atomic
+def claim_items(*, batch_id: uuid.UUID) -> Claim | None:
+    """Take the first waiting items of an open batch that nobody holds, or held too long."""
+    now, token = timezone.now(), uuid.uuid4()
+    free = ImportItem.objects.filter(
+        Q(claim=None) | Q(claimed_at__lt=now - batches.lease()),
+        batch_id=batch_id,
+        batch__status__in=BatchStatus.open(),
+        status=ItemStatus.WAITING,
+    ).order_by("number")
+    rows = _unlocked(free).values_list("pk", "size", "attempts")[: settings.IMPORT_CLAIM_ITEMS]
+    portion = _portion(rows)
+    if not portion:
+        return None
+    ImportItem.objects.filter(pk__in=portion).update(
+        claim=token, claimed_at=now, attempts=F("attempts") + 1
+    )
+    return Claim(batch_id, token, portion)
+
+
+def _unlocked(items: QuerySet[ImportItem]) -> QuerySet[ImportItem]:
+    """Rows for this transaction alone. On SQLite the transaction has the whole file for itself."""
+    if connection.features.has_select_for_update_skip_locked:
+        return items.select_for_update(skip_locked=True, of=("self",))
+    return items
+
+
+def _portion(rows: Iterable[tuple[int, int, int]]) -> tuple[int, ...]:
+    """As many items as one transaction should take; one that ended workers before goes alone."""
+    taken: list[int] = []
+    left = CLAIM_BYTES
+    for pk, size, attempts in rows:
+        is_suspect = attempts >= ALONE_AFTER
+        if taken and (is_suspect or size > left):
+            break
+        taken.append(pk)
+        left -= size
+        if is_suspect:
+            break
+    return tuple(taken)
+
+
+def _beating(claim: Claim, items: Sequence[ImportItem]) -> Iterator[ImportItem]:
+    """The items one by one, the claim renewed where they take long."""
+    beat = time.monotonic()
+    for item in items:
+        if time.monotonic() - beat > settings.IMPORT_LEASE_SECONDS / 3:
+            ImportItem.objects.filter(claim=claim.token).update(claimed_at=timezone.now())
+            beat = time.monotonic()
+        yield item
+
+
+def _judge(item: ImportItem, *, is_sample: bool) -> Finding:
+    if item.attempts > MOST_ATTEMPTS:
+        return _given_up(item)
+    try:
+        return judging.judge_item(item, is_sample=is_sample)
+    except Exception:  # a fault of ours in one record must not stop the others
+        incident = uuid.uuid4().hex[:8]
+        logger.exception("Incident %s: item %s of import %s", incident, item.pk, item.batch_id)
+        return _bug(f"Tilebook failed at this record (incident {incident}).")
+
+
+def _given_up(item: ImportItem) -> Finding:
+    logger.error("Item %s of import %s stopped worker after worker.", item.pk, item.batch_id)
+    return _bug("Judging this record stopped worker after worker.")
+
+
+def _bug(what: str) -> Finding:
+    sentence = (
+        f"{what} The fault is the site's, and the text is kept here: resubmit it later, or tell "
+        "the people who run the site."
+    )
+    return Finding("unreadable", None, {"code": "engine.bug", "message": sentence}, [])
+
+
+@transaction.atomic
+def _store(claim: Claim, items: Sequence[ImportItem], findings: Sequence[Finding]) -> None:
+    """Settle those items that are still this claim's; another worker has the rest."""
+    mine = ImportItem.objects.filter(
+        pk__in=claim.item_ids, claim=claim.token, status=ItemStatus.WAITING
+    )
+    held = set(_unlocked(mine).values_list("pk", flat=True))
+    settled = {
+        item: finding for item, finding in zip(items, findings, strict=True) if item.pk in held
+    }
+    for item, finding in settled.items():
+        item.verdict, item.problem, item.warnings = (
+            finding.verdict,
+            finding.problem,
+            finding.warnings,
+        )
+        item.status, item.claim = ItemStatus.REJECTED, None
+    _place({item: finding.draft for item, finding in settled.items() if finding.draft})
+    ImportItem.objects.bulk_update(
+        settled,
+        ["status", "verdict", "record", "fingerprint", "date", "problem", "warnings", "claim"],
+    )
+    _count(claim.batch_id, settled)
+
+
+def _place(drafts: dict[ImportItem, records.Draft]) -> None:
+    """Store what is new, in the order of the items; the others repeat a record."""
+    locks.hold("fingerprint", (draft.record.fingerprint for draft in drafts.values()))
+    shelves = repeats.shelves(draft.record.fingerprint for draft in drafts.values())
+    new: list[records.Draft] = []
+    for item, draft in drafts.items():
+        item.fingerprint, item.date = draft.record.fingerprint, draft.record.full_date
+        shelf = shelves[item.fingerprint]
+        item.record = shelf.find(item.date)
+        item.status = ItemStatus.DUPLICATE
+        if item.record is None:
+            item.record, item.status = draft.record, ItemStatus.STORED
+            shelf.kept.append((item.date, draft.record))
+            new.append(draft)
+    records.store(drafts=new)
+
+
+def _count(batch_id: uuid.UUID, items: Iterable[ImportItem]) -> None:
+    times = Counter(item.status for item in items)
+    ImportBatch.objects.filter(pk=batch_id).update(
+        stored=F("stored") + times[ItemStatus.STORED],
+        duplicate=F("duplicate") + times[ItemStatus.DUPLICATE],
+        rejected=F("rejected") + times[ItemStatus.REJECTED],
+    )
