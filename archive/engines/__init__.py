@@ -10,7 +10,8 @@ from archive.engines.skud_pai_sho import ENGINE as SKUD_PAI_SHO
 # opaque, which is what Any says here.
 AnyEngine = Engine[Any, Any]
 
-_ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in (SKUD_PAI_SHO, QUATERNO)}
+_ALL: tuple[AnyEngine, ...] = (SKUD_PAI_SHO, QUATERNO)
+_ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in _ALL}
 
 
 def get(slug: str) -> AnyEngine | None:

@@ -23,7 +23,7 @@ def named_points(text: str) -> tuple[Point, ...]:
 
 
 def coordinates(point: str) -> tuple[int, int]:
-    """x and y of a point that matches `POINT`."""
+    """The x and y of a point that matches `POINT`."""
     x, y = point[1:-1].split(",")
     return int(x), int(y)
 
@@ -50,7 +50,9 @@ def written(pairs: Iterable[tuple[str, str]]) -> str:
     return " ".join(f"{name}={value}" if value else name for name, value in pairs)
 
 
-def not_judged(tags: Mapping[str, str], options: Iterable[str] = (), setup: Iterable[str] = ()) -> Notice | None:
+def not_judged(
+    tags: Mapping[str, str], options: Iterable[str] = (), setup: Iterable[str] = ()
+) -> Notice | None:
     """Why a game without rules profiles cannot judge a record: it names what the game lacks.
 
     ``options`` and ``setup``: the names that the game knows. Raises UnusableSetup, see `items`.

@@ -57,7 +57,11 @@ def judge(engine: Engine[Any, Any], text: str) -> dict[str, Any]:
 
 
 def _judgement(
-    engine: Engine[Any, Any], state: Any, tags: dict[str, str], plies: int, problem: RuleError | None
+    engine: Engine[Any, Any],
+    state: Any,
+    tags: dict[str, str],
+    plies: int,
+    problem: RuleError | None,
 ) -> dict[str, Any]:
     outcome = engine.outcome(state)
     result = "*"

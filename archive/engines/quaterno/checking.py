@@ -179,9 +179,7 @@ def _check_move(state: State, move: Move) -> None:
         raise illegal("move.no-line", place=NAME[end], origin=NAME[start])
     first = end if kind == MOON else _first(board, start, step, end)
     if first != end:
-        raise illegal(
-            "move.blocked", origin=NAME[start], place=NAME[end], other=the(board, first)
-        )
+        raise illegal("move.blocked", origin=NAME[start], place=NAME[end], other=the(board, first))
 
 
 # ---- acting ----
@@ -240,9 +238,7 @@ def _check_third(board: bytes, kind: int, step: int, move: Move) -> None:
         raise illegal("move.not-behind" if kind == STICK else "move.not-beyond", **words)
     first = _first(board, origin, away, end)
     if first != end:
-        raise illegal(
-            "move.blocked", origin=NAME[origin], place=NAME[end], other=the(board, first)
-        )
+        raise illegal("move.blocked", origin=NAME[origin], place=NAME[end], other=the(board, first))
 
 
 def _distance(one: int, other: int) -> int:
@@ -330,4 +326,3 @@ def _ring(half: int, centre: int, radius: int) -> Iterator[int]:
         for there_x in range(x - radius, x + radius + 1, 1 if across else 2 * radius):
             if abs(there_x) <= half:
                 yield square(there_x, there_y)
-

@@ -60,7 +60,9 @@ def _half(size: str) -> int:
 
 def _start(name: str, text: str, half: int) -> tuple[int, int]:
     if not re.fullmatch(POINT, text):
-        raise UnusableSetup("setup.square", f"Setup: {name} must be a square like (-5,5), not “{text}”.")
+        raise UnusableSetup(
+            "setup.square", f"Setup: {name} must be a square like (-5,5), not “{text}”."
+        )
     x, y = coordinates(text)
     if max(abs(x), abs(y)) > half:
         raise UnusableSetup("setup.off-board", f"Setup: {name}={text} is not on the board.")

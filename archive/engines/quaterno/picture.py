@@ -115,9 +115,7 @@ def _pieces(state: State) -> Iterator[Piece]:
         if value := board[here]:
             seat, kind = seat_of(value), kind_of(value)
             states = ("seized",) if seizing(state, seat, here) >= 0 else ()
-            yield Piece(
-                PLACES[here], seat, CODES[kind], NAMES[kind], states
-            )
+            yield Piece(PLACES[here], seat, CODES[kind], NAMES[kind], states)
 
 
 def _axes(state: State) -> Iterator[Link]:

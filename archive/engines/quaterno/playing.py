@@ -59,5 +59,3 @@ def _act(cells: bytearray, whereabouts: list[int], start: int, target: int, end:
     cells[start], cells[target] = other, one
     whereabouts[seat_of(one) * KINDS + kind_of(one)] = target
     whereabouts[seat_of(other) * KINDS + kind_of(other)] = start
-
-

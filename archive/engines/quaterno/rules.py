@@ -29,14 +29,16 @@ _FIGURE: Final = "figure"
 class Quaterno:
     """Rules: the rules page of Quaterno; see `archive.engines.base.Engine` for each duty."""
 
+    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
+
     slug = "quaterno"
     name = "Quaterno"
     edition = 1
     seat_names: tuple[str, ...] = SEATS
     seat_letters = LETTERS
     seats = range(2, 3)
-    reasons = scoring.REASONS
-    facet_kinds = (
+    reasons: tuple[str, ...] = scoring.REASONS
+    facet_kinds: tuple[FacetKind, ...] = (
         FacetKind(_FIGURE, "Figure made", tuple((NAMES[kind], NAMES[kind]) for kind in PLACED)),
     )
 

@@ -93,9 +93,7 @@ def pack(state: State) -> bytes:
     ended = 0
     if state.ended is not None:
         ended = 2 + state.ended.winners[0] if state.ended.winners else 1
-    tiles = (
-        (X[here] + MOST, Y[here] + MOST) if here >= 0 else _NOWHERE for here in state.places
-    )
+    tiles = ((X[here] + MOST, Y[here] + MOST) if here >= 0 else _NOWHERE for here in state.places)
     head = (state.half, phase, state.passes, *state.spent, ended)
     return bytes((*head, *(number for pair in tiles for number in pair)))
 

@@ -127,7 +127,5 @@ def ground(half: int) -> Ground:
         for here in range(SIZE)
     )
     beside = tuple(tuple(ray[0] for ray in eight[::2] if ray) for eight in rays)
-    placeable = tuple(
-        here for here in squares if RADIUS[here] >= NEAREST and QUARTER[here] >= 0
-    )
+    placeable = tuple(here for here in squares if RADIUS[here] >= NEAREST and QUARTER[here] >= 0)
     return Ground(squares, rays, beside, placeable)

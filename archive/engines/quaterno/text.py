@@ -81,9 +81,9 @@ def describe(states: tuple[State, ...], move: Move) -> str:
     sentences = [f"{SEATS[actor(before)]} {_describe(before, move)}."]
     for seat, name in enumerate(SEATS):
         made = after.spent[seat] & ~before.spent[seat]
-        for kind in PLACED:
-            if made >> kind & 1:
-                sentences.append(f"The {NAMES[kind]}s are a figure of {name}.")
+        sentences.extend(
+            f"The {NAMES[kind]}s are a figure of {name}." for kind in PLACED if made >> kind & 1
+        )
     if after.ended and not before.ended:
         sentences.append(say_end(after))
     return " ".join(sentences)
