@@ -4,6 +4,7 @@ from typing import Any
 
 from archive.engines.base import Engine
 from archive.engines.pai_chi import ENGINE as PAI_CHI
+from archive.engines.quadtria import ENGINE as QUADTRIA
 from archive.engines.quaterno import ENGINE as QUATERNO
 from archive.engines.skud_pai_sho import ENGINE as SKUD_PAI_SHO
 
@@ -11,7 +12,7 @@ from archive.engines.skud_pai_sho import ENGINE as SKUD_PAI_SHO
 # opaque, which is what Any says here.
 AnyEngine = Engine[Any, Any]
 
-_ALL: tuple[AnyEngine, ...] = (SKUD_PAI_SHO, QUATERNO, PAI_CHI)
+_ALL: tuple[AnyEngine, ...] = (SKUD_PAI_SHO, QUATERNO, QUADTRIA, PAI_CHI)
 _ENGINES: dict[str, AnyEngine] = {engine.slug: engine for engine in _ALL}
 
 
