@@ -41,3 +41,27 @@ def tile(code: str, *strokes: Stroke | tuple[Stroke, ...]) -> Glyph:
     for stroke in strokes:
         flat.extend(stroke if isinstance(stroke, tuple) else (stroke,))
     return Glyph(tuple(flat), code)
+
+
+def disc(radius: float, x: float = 0, y: float = 0) -> str:
+    """A circle as path data of curves, so that `placed` can move it."""
+    bend = radius * 0.5523
+    return (
+        f"M {x - radius:g} {y:g} C {x - radius:g} {y - bend:g} {x - bend:g} {y - radius:g} {x:g} {y - radius:g} "
+        f"C {x + bend:g} {y - radius:g} {x + radius:g} {y - bend:g} {x + radius:g} {y:g} "
+        f"C {x + radius:g} {y + bend:g} {x + bend:g} {y + radius:g} {x:g} {y + radius:g} "
+        f"C {x - bend:g} {y + radius:g} {x - radius:g} {y + bend:g} {x - radius:g} {y:g} Z"
+    )
+
+
+def placed(path: str, scale: float, x: float, y: float) -> str:
+    """Path data of absolute M, L, C and Z commands, made smaller or larger and moved."""
+    words, moved, shifts = path.replace(",", " ").split(), [], (x, y)
+    count = 0
+    for word in words:
+        if word.isalpha():
+            moved.append(word)
+        else:
+            moved.append(f"{float(word) * scale + shifts[count % 2]:.1f}")
+            count += 1
+    return " ".join(moved)
