@@ -3,15 +3,22 @@
 import hashlib
 import uuid
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.template.defaultfilters import filesizeformat
 
-PASTED = "pasted text"
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
+
+PASTED = "Pasted text"
 """What the ledger calls a record that came through the text box."""
+
+
+def size_words(size: int) -> str:
+    """A number of bytes for people: "256 MB", "1.5 KB"."""
+    return filesizeformat(size).replace(".0\xa0", "\xa0")
 
 
 class ManyFilesInput(forms.FileInput):
@@ -26,7 +33,7 @@ class ManyFilesField(forms.FileField):
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_empty_file=True, **options)
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[Any]]:
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
         one_file = super().clean
         return [file for given in data or [] if (file := one_file(given, initial))]
 
@@ -48,18 +55,16 @@ class RecordTextField(forms.Field):
         bound: int = settings.IMPORT_PASTE_BYTES
         if len(text.encode()) > bound:
             raise forms.ValidationError(
-                f"This is more text than the box takes ({filesizeformat(bound)}). "
+                f"This is more text than the box takes ({size_words(bound)}). "
                 "Save it as a file and choose that below: files may be larger.",
                 code="too-long",
             )
         return text
 
 
-class ImportForm(forms.Form):
-    """Pasted text, files, or both. ``form_token`` makes two clicks on one form one import."""
+class TokenForm(forms.Form):
+    """A form that makes one import, however often it is sent."""
 
-    text = RecordTextField(required=False, label="Paste records or links")
-    upload = ManyFilesField(required=False, label="Files")
     form_token = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_form_token(self) -> uuid.UUID:
@@ -68,21 +73,10 @@ class ImportForm(forms.Form):
         except ValueError:
             return uuid.uuid4()
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        files: Sequence[UploadedFile[Any]] = cleaned.get("upload", [])
-        if not self.errors and not files and not cleaned["text"].strip():
-            raise forms.ValidationError(
-                "There is nothing to import yet: paste a record into the box, or choose a file.",
-                code="empty",
-            )
-        return cleaned
-
     def sources(self) -> list[tuple[str, Iterator[bytes]]]:
         """Name and content, piece by piece, of everything given: the text first."""
         text: str = self.cleaned_data["text"]
-        given = [(PASTED, iter([text.encode()]))] if text.strip() else []
-        return given + [(str(file.name), file.chunks()) for file in self.cleaned_data["upload"]]
+        return [(PASTED, iter([text.encode()]))] if text.strip() else []
 
     def batch_token(self) -> uuid.UUID:
         """One value for the same content sent twice from one page, another for other content.
@@ -98,13 +92,34 @@ class ImportForm(forms.Form):
         return uuid.uuid5(token, digest.hexdigest())
 
 
-class MendForm(forms.Form):
+class ImportForm(TokenForm):
+    """Pasted text, files, or both."""
+
+    text = RecordTextField(required=False)
+    upload = ManyFilesField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        files: Sequence[UploadedFile[Any]] = cleaned.get("upload", [])
+        if not self.errors and not files and not cleaned["text"].strip():
+            raise forms.ValidationError(
+                "There is nothing to import yet: paste a record into the box, or choose a file.",
+                code="empty",
+            )
+        return cleaned
+
+    def sources(self) -> list[tuple[str, Iterator[bytes]]]:
+        files = self.cleaned_data["upload"]
+        return super().sources() + [(str(file.name), file.chunks()) for file in files]
+
+
+class MendForm(TokenForm):
     """The mended text of one rejected record."""
 
-    text = RecordTextField(label="The record's text")
+    text = RecordTextField(required=False)
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
         if not text.strip():
-            raise forms.ValidationError("The box is empty: nothing was sent.", code="empty")
+            raise forms.ValidationError("The box was empty, so nothing was sent.", code="empty")
         return text

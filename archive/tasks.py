@@ -68,6 +68,6 @@ def resume_at_start(**_: Any) -> None:
 
 def _send(task: "Task[[str], None]", batch_id: uuid.UUID) -> None:
     try:
-        task.apply_async([str(batch_id)], retry=False)
+        task.apply_async((str(batch_id),), retry=False)
     except OperationalError:
         logger.warning("No broker for import %s: it waits for one.", batch_id, exc_info=True)

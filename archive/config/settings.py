@@ -86,7 +86,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env_text("REDIS_URL", "")
 
 # Jobs: Redis where REDIS_URL names one, else a folder as broker; a real worker either way.
-CELERY_BROKER_URL = REDIS_URL or "folder://"
+CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),

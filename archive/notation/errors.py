@@ -46,7 +46,11 @@ MESSAGES: Final[dict[str, str]] = {
     "move.number": "{due} is due here, not {found}.",
     "move.seat": "It is {seat}'s turn ({due}), not the turn of {found}.",
     "move.after-end": "The game had ended before this move: {reason}.",
-    "move.after-result": "This move follows the result {token}, which closes a record.",
+    "move.plays-on": "The game had ended before {token} ({reason}), which sites of that time could "
+    "miss; the result is the board's.",
+    "move.after-result": "This move follows the result {result}, which closes a record.",
+    "rules.other-fits": "By the rules {rules} every move of this record is legal. If it was played "
+    'by them, add the tag [Rules "{rules}"].',
     # JSON
     "json.syntax": "This is not valid JSON: {detail}.",
     "json.depth": "The JSON is nested too deeply.",
@@ -64,9 +68,10 @@ MESSAGES: Final[dict[str, str]] = {
     "link.no-game": "This link holds no moves.",
     "link.percent": "The name “{value}” is not percent-encoded UTF-8; it is kept as it is.",
     # PSR
-    "psr.header": "The line “{line}” is missing or wrong here.",
+    "psr.header": "A line “{wanted}” belongs here.",
     # packed files
     "zip.broken": "The ZIP file is damaged or cut off: {detail}.",
+    "gzip.broken": "The gzip file is damaged or cut off: {detail}.",
     "zip.overlap": "Entries of this ZIP file overlap, which no honest program writes.",
     "zip.entries": "The ZIP file has more than {limit} entries.",
     "zip.encrypted": "This entry is encrypted.",
@@ -85,6 +90,7 @@ CODES: Final[dict[str, str]] = {
     "move.empty": "move.unreadable",
     "move.character": "move.unreadable",
     "move.seat-unknown": "move.unreadable",
+    "move.plays-on": "move.after-end",
     "link.too-long": "link.broken",
     "zip.declared": "zip.size",
 }
@@ -95,6 +101,7 @@ LONGEST_EXCERPT: Final = 60
 
 def problem(
     key: str,
+    /,
     *,
     ply: int | None = None,
     token: str | None = None,
@@ -109,7 +116,7 @@ def problem(
     return Problem(CODES.get(key, key), message, ply, token, line, column)
 
 
-def remark(key: str, line: int | None = None, **words: object) -> Remark:
+def remark(key: str, /, line: int | None = None, **words: object) -> Remark:
     """The remark of a key of `MESSAGES`, its sentence filled with ``words``."""
     return Remark(CODES.get(key, key), MESSAGES[key].format(**words), line)
 

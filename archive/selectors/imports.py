@@ -1,4 +1,4 @@
-"""What pages show of imports: progress, the ledger, the report of one rejected record."""
+"""What is to be known of an import: its progress, its ledger, the records it rejected."""
 
 import uuid
 from collections.abc import Iterator

@@ -9,7 +9,8 @@ from django.db import transaction
 from archive import engines
 from archive.engines.base import Facet
 from archive.models import Record, RecordFacet, Seat
-from archive.notation import fingerprint, ordered_tags, parse_date, write_tgr
+from archive.notation import fingerprint, parse_date, write_tgr
+from archive.notation.writer import ordered_tags
 from archive.replay import Judgement, normal_record
 from archive.services import players
 from archive.signals import record_changed

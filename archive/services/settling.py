@@ -23,6 +23,11 @@ ALONE_AFTER = 2
 MOST_ATTEMPTS = 5
 """An item that so many workers took and none settled is given up; before that, it is taken alone."""
 
+SETTLED_FIELDS = [
+    *("status", "verdict", "record", "fingerprint"),
+    *("date", "problem", "warnings", "claim"),
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -137,9 +142,10 @@ def _store(claim: Claim, items: Sequence[ImportItem], findings: Sequence[Finding
         )
         item.status, item.claim = ItemStatus.REJECTED, None
     _place({item: finding.draft for item, finding in settled.items() if finding.draft})
-    ImportItem.objects.bulk_update(
-        settled,
-        ["status", "verdict", "record", "fingerprint", "date", "problem", "warnings", "claim"],
+    # All these rows are there: an insert that updates them is bulk_update without its CASE for
+    # each row and field, whose making took half of the whole import.
+    ImportItem.objects.bulk_create(
+        settled, update_conflicts=True, unique_fields=["id"], update_fields=SETTLED_FIELDS
     )
     _count(claim.batch_id, settled)
 

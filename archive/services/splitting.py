@@ -179,12 +179,12 @@ def _commit(claim: BatchClaim, upload: Upload, portion: list[Fragment]) -> None:
     )
 
 
-def _beat(claim: BatchClaim, **changes: object) -> None:
+def _beat(mine: BatchClaim, **changes: object) -> None:
     """Change the batch if it is still this claim's; else raises LostClaim."""
-    mine = ImportBatch.objects.filter(
-        pk=claim.batch_id, claim=claim.token, status=BatchStatus.RUNNING
+    batch = ImportBatch.objects.filter(
+        pk=mine.batch_id, claim=mine.token, status=BatchStatus.RUNNING
     )
-    if not mine.update(claimed_at=timezone.now(), **changes):
+    if not batch.update(claimed_at=timezone.now(), **changes):
         raise LostClaim
 
 

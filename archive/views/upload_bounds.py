@@ -11,8 +11,9 @@ from functools import wraps
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
-from django.template.defaultfilters import filesizeformat
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+from archive.forms import size_words
 
 FORM_OVERHEAD = 64 << 10
 """Bytes that a form needs beside its files: boundaries, names, the token."""
@@ -47,8 +48,8 @@ def _over_bounds(request: HttpRequest) -> str:
     if length > settings.IMPORT_UPLOAD_BYTES + FORM_OVERHEAD:
         _drain(request, length)
         return (
-            f"This upload of {filesizeformat(length)} is larger than the site takes at once "
-            f"({filesizeformat(settings.IMPORT_UPLOAD_BYTES)}). Nothing of it was stored. "
+            f"This upload of {size_words(length)} is larger than the site takes at once "
+            f"({size_words(settings.IMPORT_UPLOAD_BYTES)}). Nothing of it was stored. "
             "Split it into several uploads, or pack it as ZIP or gzip."
         )
     try:
@@ -61,7 +62,7 @@ def _over_bounds(request: HttpRequest) -> str:
     except (RequestDataTooBig, TooManyFieldsSent):
         return (
             "This is more text than the box takes "
-            f"({filesizeformat(settings.IMPORT_PASTE_BYTES)}). Nothing was stored. "
+            f"({size_words(settings.IMPORT_PASTE_BYTES)}). Nothing was stored. "
             "Save it as a file and upload that: files may be larger."
         )
     return ""

@@ -105,7 +105,7 @@ def check(state: State, move: Move) -> State:
         raise illegal("move.no-bonus")
     after = carry_out(state, move)
     if after.clash and state.rules.clashing:
-        _raise_clash(after, move)
+        _raise_clash(state, after)
     return after
 
 
@@ -115,10 +115,10 @@ def plays_on(state: State) -> bool:
     return ended is not None and ended.reason == RING and state.rules.setup.plays_on
 
 
-def _raise_clash(after: State, move: Move) -> None:
+def _raise_clash(before: State, after: State) -> None:
+    """Name the tile that the move brought to its place first."""
     a, b = ends(after.clash)
-    moved = {move.end, move.start}
-    if b in moved and a not in moved:
+    if before.board[a] == after.board[a] and before.board[b] != after.board[b]:
         a, b = b, a
     raise illegal("move.clash", one=the(after.board, a), other=the(after.board, b))
 

@@ -166,7 +166,7 @@ def _uncovers_clash(board: bytes, tiles: int, start: int) -> bool:
         a = (walls & low).bit_length() - 1
         beyond = walls & high
         b = (beyond & -beyond).bit_length() - 1
-        if RELATION[board[a] << 6 | board[b]] == CLASH:
+        if RELATION[board[a]][board[b]] == CLASH:
             return True
     return False
 

@@ -166,7 +166,7 @@ def _broken(state: State) -> Iterator[Link]:
     standing = state.host | state.guest
     for number in sorted(scoring.natural_links(state.board, state.tiles) - standing):
         a, b = ends(number)
-        owner = RELATION[state.board[a] << 6 | state.board[b]] - 1
+        owner = RELATION[state.board[a]][state.board[b]] - 1
         yield Link(PLACES[a], PLACES[b], "broken", owner)
 
 

@@ -21,6 +21,7 @@ from archive.engines.skud_pai_sho.tables import (
     GUEST,
     HOST,
     JOINED,
+    MAY_RELATE,
     KNOTWEED,
     MIDLINE,
     ORCHID,
@@ -108,16 +109,16 @@ def disturbed(value: int, here: int) -> int:
 def settled(board: bytes, auras: Auras, a: int, b: int) -> int:
     """What relates two tiles that are lined up, accents considered: as in `RELATION`, or 3 for a
     Harmony that both players own."""
-    pair = board[a] << 6 | board[b]
-    relation = RELATION[pair]
-    if relation == CLASH:
-        return CLASH
+    one, other = board[a], board[b]
+    relation = RELATION[one][other]
+    if auras is CALM or relation == CLASH:
+        return relation
     both = BIT[a] | BIT[b]
-    rocks = auras.rock_rows if b - a < WIDTH else auras.rock_columns
+    rocks = auras.rock_rows if abs(b - a) < WIDTH else auras.rock_columns
     if both & (auras.drained | rocks):
         return 0
     turtles = bool(both & auras.host_turtles) | bool(both & auras.guest_turtles) << 1
-    if turtles and (joined := JOINED[pair]):
+    if turtles and (joined := JOINED[one][other]):
         return turtles if joined == 3 else joined
     return relation
 
@@ -143,34 +144,18 @@ def relink(
             host = host - THROUGH[here]
         if guest:
             guest = guest - THROUGH[here]
-    walls = tiles | GATE_SET
-    calm = auras is CALM
-    plain = calm or not (auras.host_turtles or auras.guest_turtles)
     new_host: list[int] = []
     new_guest: list[int] = []
     clash = 0
-    for here in changed:
-        west, east, south, north = RAYS[here]
-        w = (walls & west).bit_length() - 1
-        s = (walls & south).bit_length() - 1
-        e = walls & east
-        e = (e & -e).bit_length() - 1
-        n = walls & north
-        n = (n & -n).bit_length() - 1
-        # Where there is no neighbour these are -1, and board[-1] is never occupied.
-        occupied = board[here]
-        for a, b in ((w, here), (here, e), (s, here), (here, n)) if occupied else ((w, e), (s, n)):
-            relation = RELATION[board[a] << 6 | board[b]]
-            if not relation and plain:
-                continue
-            if not calm:
-                relation = settled(board, auras, a, b)
-            if relation == CLASH:
-                clash = a << 9 | b
-            if relation & 1:
-                new_host.append(a << 9 | b)
-            if relation & 2:
-                new_guest.append(a << 9 | b)
+    for a, b in _lined_up(board, tiles, auras, changed):
+        relation = settled(board, auras, a, b)
+        number = a << 9 | b if a < b else b << 9 | a
+        if relation == CLASH:
+            clash = number
+        if relation & 1:
+            new_host.append(number)
+        if relation & 2:
+            new_guest.append(number)
     if new_host:
         host = host.union(new_host)
     if new_guest:
@@ -280,6 +265,35 @@ def natural_links(board: bytes, tiles: int) -> Links:
     """The Harmonies of either player that would stand if no accent had an effect."""
     host, guest, *_ = all_links(board, tiles, CALM)
     return host | guest
+
+
+def _lined_up(
+    board: bytes, tiles: int, auras: Auras, changed: Iterable[int]
+) -> list[tuple[int, int]]:
+    """The pairs of tiles lined up at some points that may be related."""
+    table = MAY_RELATE if auras.host_turtles or auras.guest_turtles else RELATION
+    walls = tiles | GATE_SET
+    pairs = []
+    for here in changed:
+        west, east, south, north = RAYS[here]
+        w = (walls & west).bit_length() - 1
+        s = (walls & south).bit_length() - 1
+        e = walls & east
+        e = (e & -e).bit_length() - 1
+        n = walls & north
+        n = (n & -n).bit_length() - 1
+        # Where there is no neighbour these are -1, and board[-1] is never occupied.
+        if value := board[here]:
+            related = table[value]
+            for there in (w, e, s, n):
+                if related[board[there]]:
+                    pairs.append((here, there))  # noqa: PERF401 -- the plain loop is the faster one
+        else:
+            if table[board[w]][board[e]]:
+                pairs.append((w, e))
+            if table[board[s]][board[n]]:
+                pairs.append((s, n))
+    return pairs
 
 
 def all_links(board: bytes, tiles: int, auras: Auras) -> Relinked:

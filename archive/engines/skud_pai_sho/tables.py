@@ -9,7 +9,7 @@ A *kind* of tile is a number from 0; what stands on a point is a *value*: 0 for 
 ``1 + kind``, with 16 added for Guest's tiles and 32 for a flower that is Growing in a Gate.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 HOST: Final = 0
@@ -220,9 +220,16 @@ def _joined(one: int, other: int) -> int:
     return HARMONY_OF[seat_of(one)] | HARMONY_OF[seat_of(other)]
 
 
-RELATION: Final = bytes(_relation(pair >> 6, pair & 63) for pair in range(64 * 64))
-"""By ``one << 6 | other``: CLASH, or the bit of the Harmony's owner, or 0."""
-JOINED: Final = bytes(_joined(pair >> 6, pair & 63) for pair in range(64 * 64))
+def _table(related: Callable[[int, int], int]) -> tuple[bytes, ...]:
+    return tuple(bytes(related(one, other) for other in range(64)) for one in range(64))
+
+
+RELATION: Final = _table(_relation)
+"""By the values of two tiles: CLASH, or the bit of the Harmony's owner, or 0."""
+JOINED: Final = _table(_joined)
+"""By the values of two tiles beside a Lion Turtle: see `_joined`."""
+MAY_RELATE: Final = _table(lambda one, other: _relation(one, other) | _joined(one, other))
+"""Not 0 where `RELATION` or `JOINED` is not."""
 
 
 # ---- the Harmony Ring, and the midlines ----

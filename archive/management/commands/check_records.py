@@ -1,0 +1,105 @@
+"""Judges records without storing them: one JSON object a record, and a summary."""
+
+import json
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, BinaryIO, Final, cast
+
+from django.core.management.base import BaseCommand
+
+from archive.importers import read_records
+from archive.importers.packed import is_packed
+from archive.replay import VERDICTS, Judgement, judge
+from archive.services.splitting import limits
+
+STANDARD_INPUT: Final = "-"
+HELD_IN_MEMORY: Final = 8 << 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Judge records of any form without storing them. Prints one JSON object a record, and a "
+        "summary on standard error. Exit status 0: all valid; 1: some not; 2: a file could not be "
+        "opened."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="A file, or - for input.")
+
+    def handle(self, *, files: list[str], **_options: Any) -> None:
+        counts: Counter[str] = Counter()
+        is_missing = False
+        for name in files:
+            try:
+                with _opened(name) as source:
+                    self._check(source, name, counts)
+            except BrokenPipeError:
+                # The reader of our output has seen enough.
+                sys.stderr.close()
+                sys.exit(1)
+            except OSError as error:
+                is_missing = True
+                self.stderr.write(f"{name}: {error.strerror or error}")
+        self.stderr.write(_summary(counts))
+        if is_missing:
+            sys.exit(2)
+        if counts.total() > counts["valid"]:
+            sys.exit(1)
+
+    def _check(self, source: BinaryIO, name: str, counts: Counter[str]) -> None:
+        for record in read_records(source, name, limits()):
+            judgement = judge(record)
+            counts[judgement.verdict] += 1
+            self.stdout.write(json.dumps(_report(judgement)))
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """A file to read; a packed one from standard input is held, since it must be seekable."""
+    if name != STANDARD_INPUT:
+        with Path(name).open("rb") as file:
+            yield file
+        return
+    source = sys.stdin.buffer
+    if not (isinstance(source, BufferedReader) and is_packed(source.peek(4))):
+        yield source
+        return
+    with tempfile.SpooledTemporaryFile(HELD_IN_MEMORY) as held:
+        while block := source.read(1 << 16):
+            held.write(block)
+        held.seek(0)
+        yield cast("BinaryIO", held)
+
+
+def _report(judgement: Judgement) -> dict[str, Any]:
+    record = judgement.record
+    problem = judgement.problem
+    return {
+        "file": record.file,
+        "index": record.index,
+        "line": record.line,
+        "game": record.game or None,
+        "format": record.format or None,
+        "tags": dict(judgement.tags),
+        "verdict": judgement.verdict,
+        "plies": judgement.plies,
+        "result": judgement.result,
+        "termination": judgement.termination,
+        "scores": list(judgement.scores) if judgement.scores else None,
+        "board": judgement.board,
+        "problem": asdict(problem) if problem else None,
+        "warnings": [asdict(remark) for remark in judgement.warnings],
+    }
+
+
+def _summary(counts: Counter[str]) -> str:
+    parts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    return f"{counts.total()} records: {parts}"

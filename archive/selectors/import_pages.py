@@ -1,0 +1,184 @@
+"""An import in the words and parts of its pages: headline, tabs, one page of the ledger."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from archive.importers import Fragment, parse
+from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
+from archive.selectors import imports
+from archive.selectors.imports import Progress
+from archive.selectors.words import visible_name
+
+PAGE_ROWS: Final = 50
+LISTED_UPLOADS: Final = 3
+SHORT_BYTES: Final = 16 << 10
+"""A rejected record above this size is not read again for the names of its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One filter of the ledger. ``slug`` is the outcome, "" for all."""
+
+    slug: str
+    words: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One record of the ledger and who played, where it could be read."""
+
+    item: ImportItem
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerPage:
+    """Some rows of the ledger. ``first`` and ``last`` count from 1; 0 where there are none."""
+
+    rows: list[LedgerRow]
+    outcome: str
+    number: int
+    pages: int
+    first: int
+    last: int
+    total: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.first:,} to {self.last:,} of {self.total:,}"
+
+
+def batch(batch_id: uuid.UUID) -> ImportBatch | None:
+    return ImportBatch.objects.filter(pk=batch_id).first()
+
+
+def item(batch_id: uuid.UUID, number: int) -> ImportItem | None:
+    """A record of an import by the number that pages show, from 1."""
+    found = ImportItem.objects.select_related("batch", "mended_by", "record")
+    found = found.defer("record__original", "record__text")
+    return found.filter(batch_id=batch_id, number=number - 1).first()
+
+
+def mended_item(batch: ImportBatch) -> ImportItem | None:
+    """The rejected record that this import mends, if it does."""
+    return ImportItem.objects.defer("original").filter(mended_by=batch).order_by("pk").first()
+
+
+def title(batch: ImportBatch) -> tuple[str, str]:
+    """What was uploaded, as a heading, and the names of several files as a line below."""
+    names = list(batch.uploads.order_by("number").values_list("name", flat=True))
+    if len(names) <= 1:
+        return (names[0] if names else "Import"), ""
+    more = len(names) - LISTED_UPLOADS
+    listed = ", ".join(names[:LISTED_UPLOADS])
+    return f"{len(names):,} uploads", f"{listed} and {more:,} more" if more > 0 else listed
+
+
+def headline(progress: Progress) -> str:
+    match progress.status:
+        case BatchStatus.WAITING:
+            return "Waiting for its turn."
+        case BatchStatus.RUNNING if not progress.is_split:
+            return f"{_settled(progress):,} judged; the upload is still being read."
+        case BatchStatus.RUNNING:
+            return f"{_settled(progress):,} of {progress.received:,} judged."
+        case BatchStatus.CANCELLED:
+            return "Cancelled. What was stored before stays stored."
+    return "All accounted for."
+
+
+def pace(progress: Progress) -> str:
+    """How fast, and how long still: "about 240 a second, 12 seconds left"."""
+    if progress.rate <= 0 or progress.status != BatchStatus.RUNNING:
+        return ""
+    speed = f"About {progress.rate:,.0f} a second" if progress.rate >= 1 else "Less than 1 a second"
+    if progress.seconds_left is None:
+        return f"{speed}."
+    return f"{speed}, {duration(progress.seconds_left)} left."
+
+
+def duration(seconds: int) -> str:
+    for size, word in ((3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= 2 * size or size == 1:
+            count = round(seconds / size)
+            return f"{count} {word}{'' if count == 1 else 's'}"
+    return ""
+
+
+def milestone(progress: Progress) -> str:
+    """What is worth saying aloud: the start, each quarter, the end. Between them: silence."""
+    if progress.is_final:
+        return "end"
+    if not progress.is_split or not progress.received:
+        return "start"
+    return str(4 * _settled(progress) // progress.received * 25)
+
+
+def announcement(progress: Progress) -> str:
+    """The sentence of the last milestone."""
+    last = milestone(progress)
+    if last == "end":
+        return (
+            f"The import has ended: {progress.received:,} received, {progress.stored:,} stored, "
+            f"{progress.duplicate:,} duplicate, {progress.rejected:,} rejected."
+        )
+    return "The import has begun." if last == "start" else f"{last} percent judged."
+
+
+def tabs(progress: Progress) -> tuple[Tab, ...]:
+    return (
+        Tab("", "All", progress.received),
+        Tab(ItemStatus.STORED, "Stored", progress.stored),
+        Tab(ItemStatus.DUPLICATE, "Duplicate", progress.duplicate),
+        Tab(ItemStatus.REJECTED, "Rejected", progress.rejected),
+    )
+
+
+def ledger_page(
+    batch: ImportBatch, tabs: Iterable[Tab], *, outcome: str, number: int
+) -> LedgerPage:
+    """One page of the ledger; an unknown outcome is all, a page beyond the end is the last."""
+    tab = next((tab for tab in tabs if tab.slug == outcome), Tab("", "", batch.received))
+    pages = max(1, -(-tab.count // PAGE_ROWS))
+    number = min(max(number, 1), pages)
+    start = (number - 1) * PAGE_ROWS
+    items = imports.ledger(batch, tab.slug).prefetch_related("record__seats")
+    shown = list(items[start : start + PAGE_ROWS])
+    refused = _refused_players(shown)
+    rows = [LedgerRow(item, refused.get(item.pk) or _players(item)) for item in shown]
+    return LedgerPage(
+        rows=rows,
+        outcome=tab.slug,
+        number=number,
+        pages=pages,
+        first=start + 1 if rows else 0,
+        last=start + len(rows),
+        total=tab.count,
+    )
+
+
+def _players(item: ImportItem) -> str:
+    return _named(seat.name for seat in item.record.seats.all()) if item.record else ""
+
+
+def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
+    """Who played the rejected records among these, read from their texts where these are short."""
+    wanted = [item.pk for item in items if item.record_id is None and item.size <= SHORT_BYTES]
+    found = ImportItem.objects.filter(pk__in=wanted).exclude(format="") if wanted else ()
+    return {item.pk: _named(parse(fragment(item)).players()) for item in found}
+
+
+def _named(names: Iterable[str]) -> str:
+    return " – ".join(visible_name(name) for name in names)
+
+
+def fragment(item: ImportItem) -> Fragment:
+    """An item as it was cut from its upload."""
+    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)
+
+
+def _settled(progress: Progress) -> int:
+    return progress.stored + progress.duplicate + progress.rejected

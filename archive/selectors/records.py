@@ -1,0 +1,146 @@
+"""Reads of stored records: lists, searches, one record with all that its page needs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from archive.engines import all_engines
+from archive.models import Event, Player, Record, RecordFacet, Seat
+from archive.selectors.paging import Sort, date_value
+
+COUNT_LIMIT: Final = 10_000
+"""A list longer than this says "more than": counting further would cost more than it tells."""
+
+SORTS: Final = {
+    "added": Sort("id", descending=True, words="Newest in the archive"),
+    "newest": Sort(
+        "date_earliest", descending=True, words="Latest played", parse=date_value, nullable=True
+    ),
+    "oldest": Sort(
+        "date_earliest", descending=False, words="Earliest played", parse=date_value, nullable=True
+    ),
+    "longest": Sort("plies", descending=True, words="Most moves"),
+    "shortest": Sort("plies", descending=False, words="Fewest moves"),
+}
+
+# What no list shows: the texts, which may be a megabyte each.
+HEAVY: Final = ("original", "text", "tags", "warnings", "scores", "board", "setup")
+
+
+Seats = tuple[tuple[str, int], ...]
+"""Seats as (game, seat number) pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What the archive holds, in numbers."""
+
+    records: int
+    samples: int
+    players: int
+    events: int
+    games: tuple[tuple[str, int], ...]
+
+    @property
+    def has_only_samples(self) -> bool:
+        return self.records == self.samples > 0
+
+
+def listed(records: QuerySet[Record] | None = None) -> QuerySet[Record]:
+    """Records as lists show them: with seats, players and event, without their texts."""
+    rows = Record.objects.all() if records is None else records
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    return rows.defer(*HEAVY).select_related("event").prefetch_related(seats)
+
+
+def get(pk: int) -> Record | None:
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    return Record.objects.select_related("event").prefetch_related(seats).filter(pk=pk).first()
+
+
+def latest(count: int) -> list[Record]:
+    """The newest records, with the texts that replaying them needs."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    newest = Record.objects.defer("original").select_related("event").prefetch_related(seats)
+    return list(newest.order_by("-id")[:count])
+
+
+def bounded_count(records: QuerySet[Record]) -> int:
+    """How many records there are, COUNT_LIMIT + 1 where there are more."""
+    return records.order_by()[: COUNT_LIMIT + 1].count()
+
+
+def holdings() -> Holdings:
+    counted = Record.objects.order_by("game").values_list("game").annotate(Count("pk"))
+    names = {engine.slug: engine.name for engine in all_engines()}
+    return Holdings(
+        records=sum(count for _, count in counted),
+        samples=Record.objects.filter(is_sample=True).count(),
+        players=Player.objects.count(),
+        events=Event.objects.count(),
+        games=tuple((names.get(game, game), count) for game, count in counted),
+    )
+
+
+# Searches: each a condition on records, free of any game.
+
+
+def with_player(name: str, seats: Seats | None) -> Q:
+    """Someone whose name contains the text sat (on one of the seats, given by game and number)."""
+    sat = Seat.objects.filter(record=OuterRef("pk"))
+    if name:
+        sat = sat.filter(Q(name__icontains=name) | Q(player__name__icontains=name))
+    if seats is not None:
+        sat = sat.filter(_any(Q(record__game=game, number=number) for game, number in seats))
+    return Q(Exists(sat))
+
+
+def with_result(result: str) -> Q:
+    """The result is this one, or a shared victory that this seat has a part in."""
+    shared = (
+        ("__startswith", f"{result}+"),
+        ("__endswith", f"+{result}"),
+        ("__contains", f"+{result}+"),
+    )
+    return Q(result=result) | _any(Q(**{f"result{how}": text}) for how, text in shared)
+
+
+def played_since(day: date) -> Q:
+    """Played on that day or later, or on a partly known date that may be so."""
+    return Q(date_latest__gte=day)
+
+
+def played_until(day: date) -> Q:
+    return Q(date_earliest__lte=day)
+
+
+def with_facet(game: str, kind: str, value: str, seats: Seats | None) -> Q:
+    """The game's facet of that kind and value is there (for one of the seats given)."""
+    facets = RecordFacet.objects.filter(record=OuterRef("pk"), kind=kind, value=value)
+    if seats is not None:
+        numbers = [number for slug, number in seats if slug == game]
+        facets = facets.filter(seat__in=numbers)
+    return Q(game=game) & Q(Exists(facets))
+
+
+def with_text(text: str) -> Q:
+    """The words stand somewhere in the record: names, event, comments, moves."""
+    return Q(text__icontains=text)
+
+
+def of_player(player: Player) -> QuerySet[Record]:
+    return Record.objects.filter(Exists(Seat.objects.filter(record=OuterRef("pk"), player=player)))
+
+
+def of_event(event: Event) -> QuerySet[Record]:
+    return Record.objects.filter(event=event)
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    whole = Q(pk__in=())
+    for condition in conditions:
+        whole |= condition
+    return whole

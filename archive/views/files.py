@@ -1,0 +1,88 @@
+"""Records and positions as files."""
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import content_disposition_header, quote_etag
+from django.views.decorators.http import require_safe
+
+from archive.filters import RecordFilter
+from archive.models import Record
+from archive.selectors import exports, record_pages, records
+from archive.selectors.releases import version
+from archive.views.listing import chosen_sort
+
+# The file carries its own style sheet, and nothing else may act in it.
+PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+
+@require_safe
+def export(request: HttpRequest, form: str) -> HttpResponseBase:
+    """Everything that the filters let through, streamed: a file of any size in bounded memory."""
+    written = exports.LIST_FORMS.get(form)
+    if written is None:
+        raise Http404("Records are exported as tgr or ndjson.")
+    found = RecordFilter(request.GET, Record.objects.all()).qs
+    sort = records.SORTS[chosen_sort(request)]
+    texts = exports.stream(found.order_by(*sort.order(backwards=False)), written)
+    name = f"tilebook-records.{written.suffix}"
+    return StreamingHttpResponse(
+        texts, content_type=written.content_type, headers=_attachment(name)
+    )
+
+
+@require_safe
+def download(_request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    record = _record(pk)
+    written = exports.forms_of(record).get(form)
+    if written is None:
+        raise Http404("This record cannot be written in that form.")
+    return HttpResponse(
+        written.write(record),
+        content_type=written.content_type,
+        headers=_attachment(f"tilebook-{pk}.{written.suffix}"),
+    )
+
+
+@require_safe
+def original(_request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they came. Never shown by the browser itself: they may be anything."""
+    return HttpResponse(
+        bytes(_record(pk).original),
+        content_type="application/octet-stream",
+        headers=_attachment(f"tilebook-{pk}-original.txt"),
+    )
+
+
+@require_safe
+def position(request: HttpRequest, pk: int, ply: int) -> HttpResponseBase:
+    """One position as an SVG file."""
+    record = _record(pk)
+    etag = quote_etag(f"{version(record)}-{ply}")
+    response = get_conditional_response(request, etag)
+    if response is None:
+        picture = record_pages.picture(record, ply)
+        if picture is None:
+            raise Http404("This record has no such position.")
+        drawn = render_to_string("archive/position.svg", {"picture": picture})
+        headers = PICTURE | {"ETag": etag}
+        response = HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+def _record(pk: int) -> Record:
+    record = records.get(pk)
+    if record is None:
+        raise Http404("There is no record of this number.")
+    return record
+
+
+def _attachment(name: str) -> dict[str, str]:
+    return {"Content-Disposition": content_disposition_header(True, name) or "attachment"}

@@ -1,0 +1,216 @@
+"""Importing: the form, the page of a job, its ledger, and the mending of what was refused."""
+
+import uuid
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from archive.forms import ImportForm, MendForm, size_words
+from archive.models import ImportBatch, ImportItem, ItemStatus
+from archive.selectors import import_pages, import_reports, imports
+from archive.selectors.import_reports import Report
+from archive.selectors.imports import Progress
+from archive.services import batches
+from archive.tasks import enqueue_batch
+from archive.views import import_forms_read
+from archive.views.upload_bounds import bounded_upload
+
+
+def refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    context = {"refusal": sentence, **_form_context(_new_form(""))}
+    return render(request, "archive/import.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@bounded_upload(refused)
+def import_form(request: HttpRequest) -> HttpResponse:
+    """Keep what was sent, queue the job, and go to its page: nothing is judged in a request."""
+    if request.method != "POST":
+        form = _new_form(import_forms_read.example(request.GET.get("example", "")))
+        return render(request, "archive/import.html", _form_context(form))
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "archive/import.html", _form_context(form), status=400)
+    try:
+        batch = _open(form)
+    except batches.UploadRefused as refusal:
+        return refused(request, str(refusal), 413)
+    return redirect("archive:import-batch", batch.pk)
+
+
+def _open(form: ImportForm) -> ImportBatch:
+    with transaction.atomic():
+        batch = batches.open_batch(uploads=form.sources(), form_token=form.batch_token())
+        transaction.on_commit(partial(enqueue_batch, batch.pk))
+    return batch
+
+
+def _new_form(text: str) -> ImportForm:
+    return ImportForm(initial={"form_token": uuid.uuid4(), "text": text})
+
+
+def _form_context(form: ImportForm) -> dict[str, Any]:
+    bounds = {
+        "upload_bytes": settings.IMPORT_UPLOAD_BYTES,
+        "files": settings.IMPORT_FILES,
+        "entries": settings.IMPORT_ENTRIES,
+        "upload": size_words(settings.IMPORT_UPLOAD_BYTES),
+        "paste": size_words(settings.IMPORT_PASTE_BYTES),
+        "record": size_words(settings.IMPORT_RECORD_BYTES),
+        "entry": size_words(settings.IMPORT_ENTRY_BYTES),
+        "total": size_words(settings.IMPORT_TOTAL_BYTES),
+    }
+    return {"form": form, "bounds": bounds, "forms_read": import_forms_read.forms_read()}
+
+
+@require_safe
+@never_cache
+def import_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = _batch(batch_id)
+    progress = imports.progress(batch_id)
+    title, uploads = import_pages.title(batch)
+    context = {
+        "title": title,
+        "uploads": uploads,
+        "mends": import_pages.mended_item(batch),
+        **_progress_context(batch, progress),
+        **_ledger_context(request, batch, progress),
+    }
+    return render(request, "archive/import_batch.html", context)
+
+
+@require_safe
+@never_cache
+def import_progress(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """The fragment that the page asks for while the job runs; at its end it brings the ledger."""
+    batch = _batch(batch_id)
+    progress = imports.progress(batch_id)
+    context = _progress_context(batch, progress)
+    context["announce"] = context["milestone"] != request.GET.get("said")
+    if progress.is_final:
+        context |= {**_ledger_context(request, batch, progress), "out_of_band": True}
+    return render(request, "archive/_import_progress.html", context)
+
+
+@require_POST
+def import_cancel(_request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batches.cancel_batch(batch=_batch(batch_id))
+    return redirect("archive:import-batch", batch_id)
+
+
+@require_safe
+def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttpResponse:
+    batch = _batch(batch_id)
+    return _download(imports.rejected_text(batch), f"rejected-{batch.pk.hex[:8]}.txt")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponse:
+    """The report of one record, as a page or as a fragment of the ledger; a POST sends it mended."""
+    item = _item(batch_id, number)
+    context = _report_context(item)
+    status = 200
+    if request.method == "POST":
+        form = MendForm(_mended_fields(request, context["report"]))
+        can_mend = item.status == ItemStatus.REJECTED
+        if can_mend and form.is_valid():
+            return redirect("archive:import-batch", _resubmit(item, form).pk)
+        context |= {"form": form, "errors": form.errors.get("text", []) if can_mend else []}
+        status = 400 if can_mend else 409
+    template = "_import_report.html" if request.htmx else "import_item.html"  # type: ignore[attr-defined]
+    response = render(request, f"archive/{template}", context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _report_context(item: ImportItem) -> dict[str, Any]:
+    report = import_reports.item_report(item)
+    return {"item": item, "report": report, "form_token": uuid.uuid4()}
+
+
+def _mended_fields(request: HttpRequest, report: Report) -> dict[str, str]:
+    """What was sent: the text of the box, or that of the reading whose button was pressed."""
+    chosen = request.POST.get("reading")
+    texts = [reading.text for reading in report.readings if reading.token == chosen]
+    text = texts[0] if texts else request.POST.get("text", "")
+    return {"text": text, "form_token": request.POST.get("form_token", "")}
+
+
+def _resubmit(item: ImportItem, form: MendForm) -> ImportBatch:
+    with transaction.atomic():
+        batch = batches.resubmit_item(
+            item=item, text=form.cleaned_data["text"], form_token=form.batch_token()
+        )
+        transaction.on_commit(partial(enqueue_batch, batch.pk))
+    return batch
+
+
+@require_safe
+def import_original(
+    _request: HttpRequest, batch_id: uuid.UUID, number: int
+) -> StreamingHttpResponse:
+    item = _item(batch_id, number)
+    name = f"import-{batch_id.hex[:8]}-record-{number}.txt"
+    return _download([bytes(item.original)], name)
+
+
+def _item(batch_id: uuid.UUID, number: int) -> ImportItem:
+    item = import_pages.item(batch_id, number)
+    if item is None:
+        raise Http404("There is no such record in this import.")
+    return item
+
+
+def _batch(batch_id: uuid.UUID) -> ImportBatch:
+    batch = import_pages.batch(batch_id)
+    if batch is None:
+        raise Http404("There is no import at this address.")
+    return batch
+
+
+def _progress_context(batch: ImportBatch, progress: Progress) -> dict[str, Any]:
+    return {
+        "batch": batch,
+        "progress": progress,
+        "headline": import_pages.headline(progress),
+        "pace": import_pages.pace(progress),
+        "milestone": import_pages.milestone(progress),
+        "announcement": import_pages.announcement(progress),
+    }
+
+
+def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress) -> dict[str, Any]:
+    tabs = import_pages.tabs(progress)
+    page = request.GET.get("page", "")
+    ledger = import_pages.ledger_page(
+        batch,
+        tabs,
+        outcome=request.GET.get("outcome", ""),
+        number=int(page) if page.isascii() and page.isdigit() and len(page) < 9 else 1,
+    )
+    context = {
+        "tabs": tabs,
+        "ledger": ledger,
+        "shows_rows": progress.is_final or "outcome" in request.GET,
+    }
+    if progress.is_final and progress.received == progress.rejected == 1:
+        # One record came and was refused: its report is what its sender wants to see.
+        context |= _report_context(_item(batch.pk, 1))
+    return context
+
+
+def _download(pieces: Iterable[bytes], name: str) -> StreamingHttpResponse:
+    """Bytes as they came, for saving and never for showing: they are whatever someone sent."""
+    response = StreamingHttpResponse(pieces, content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

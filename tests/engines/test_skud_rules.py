@@ -1,0 +1,57 @@
+"""Every rule of Skud Pai Sho in a position of a few tiles: tests/data/skud-pai-sho/rules.txt."""
+
+from pathlib import Path
+
+import pytest
+
+from archive.engines.base import Outcome, RuleError
+from archive.engines.core import Turn, play_turn
+from archive.engines.skud_pai_sho import ENGINE
+from archive.engines.skud_pai_sho.state import Move, State
+from tests.engines.skud_cases import SEATS, Case, board_of, hand_text, read_cases
+
+CASES = read_cases(Path(__file__).parents[1] / "data" / "skud-pai-sho" / "rules.txt")
+
+
+def said(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "no"
+    winner = SEATS[outcome.winners[0]] if outcome.winners else "Draw"
+    return f"{winner}, {outcome.reason}"
+
+
+def found(case: Case, turn: Turn[State, Move]) -> dict[str, str]:
+    """What the case may expect, as the engine has it."""
+    after = turn.states[-1]
+    return {
+        "after": ENGINE.board_text(after),
+        "bonus": "yes" if turn.states[1].owed else "no",
+        "links": f"{len(after.host)} {len(after.guest)}",
+        "ends": said(after.ended),
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_rule(case: Case) -> None:
+    state = case.position()
+    if "refused" in case.lines:
+        with pytest.raises(RuleError) as caught:
+            play_turn(ENGINE, state, case.lines["move"])
+        assert f"{caught.value.code} {caught.value.detail}" == case.lines["refused"]
+        return
+    turn = play_turn(ENGINE, state, case.lines["move"])
+    facts = found(case, turn)
+    expected = {word: text for word, text in case.lines.items() if word in facts}
+    if "after" in expected:
+        assert board_of(expected["after"]) == turn.states[-1].board, facts["after"]
+        del expected["after"]
+    assert expected == {word: facts[word] for word in expected}
+    if "hand" in case.lines:
+        seat, _, tiles = case.lines["hand"].partition(" ")
+        assert hand_text(turn.states[-1], ("host", "guest").index(seat)) == tiles
+
+
+def test_every_case_expects_something() -> None:
+    expecting = {"refused", "after", "bonus", "links", "ends", "hand"}
+    assert [case.name for case in CASES if not expecting & case.lines.keys()] == []
+    assert len({case.name for case in CASES}) == len(CASES)
