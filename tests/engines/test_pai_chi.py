@@ -24,7 +24,7 @@ def test_conformance_records_are_all_there() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_it_agrees_with_the_referee(case: Case) -> None:
-    assert disagreements(ENGINE, case) == {}
+    assert disagreements(case) == {}
 
 
 def position(text: str, *, turn: int = 0, removed: str = "") -> State:
@@ -149,7 +149,7 @@ def scattered(rng: random.Random, *, wheels: bool, hands: str) -> State:
 def test_symmetries_hold_as_far_as_regions_and_wheels_allow(
     *, wheels: bool, hands: str, count: int
 ) -> None:
-    rng = random.Random(hands)  # noqa: S311 -- positions for a test, the same every time
+    rng = random.Random(hands)
     for _ in range(12):
         state = scattered(rng, wheels=wheels, hands=hands)
         found = ENGINE.symmetries(state)
