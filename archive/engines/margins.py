@@ -73,7 +73,7 @@ def words(scene: Scene) -> str:
 
 
 def _owner(scene: Scene, owner: int) -> str:
-    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "Nobody's"
+    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "On the board"
 
 
 def _placed(piece: Piece) -> str:

@@ -117,7 +117,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """Some tiles of one kind in a tray. ``group`` orders the tray: ``flowers``, ``accents`` ..."""
+    """Some tiles of one kind in a tray. ``group`` orders the tray: ``flowers``, ``accents`` ...; ``large``: drawn larger, to be read
+    (a card)."""
 
     glyph: str
     count: int

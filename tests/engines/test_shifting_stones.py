@@ -205,7 +205,7 @@ def test_cards_bring_their_own_drawings_one_for_each_pattern() -> None:
     names = [name for name, _ in scene.drawings]
     assert len(set(names)) == len(names)
     held = [item.label for tray in scene.trays if tray.role == "hand" for item in tray.items]
-    assert held[2] == "card 3: H/., 1 point"
+    assert held[2] == "card 3 (H/., 1 point)"
 
 
 def test_players_and_cards_scored_are_what_records_are_found_by() -> None:

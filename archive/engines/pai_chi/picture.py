@@ -75,8 +75,8 @@ EMPTY: Final = Board(
         Area("white", _square(0, 0, 1.5)),
         Area("red", _square(0, -4, 1.5)),
         Area("red", _square(0, 4, 1.5)),
-        Area("light", _square(-4, 0, 1.5)),
-        Area("light", _square(4, 0, 1.5)),
+        Area("dark", _square(-4, 0, 1.5)),
+        Area("dark", _square(4, 0, 1.5)),
         *(
             Area("wall", (*_square(x, y, 1.5),), over=True)
             for x, y in ((0, 0), (0, -4), (0, 4), (-4, 0), (4, 0))
@@ -86,7 +86,7 @@ EMPTY: Final = Board(
     ),
     labels=tuple(_labels()),
 )
-"""The ground: centre, the players' ports in red, the east and west ports in light."""
+"""The ground: centre, the players' ports in red, the east and west ports in dark wood."""
 
 
 def scene(state: State, last: Last = ()) -> Scene:

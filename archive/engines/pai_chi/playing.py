@@ -5,7 +5,7 @@ Raises IllegalMove only where nothing can be carried out: no tile to move, none 
 
 from archive.engines.base import IllegalMove
 from archive.engines.pai_chi import scoring
-from archive.engines.pai_chi.state import MOVE, PASS, REMOVED, Move, State
+from archive.engines.pai_chi.state import HAND, MOVE, PASS, REMOVED, Move, State
 from archive.engines.pai_chi.tables import BIT, FLOWERS, KINDS, NAME, ROUND, SIZE
 
 
@@ -21,12 +21,18 @@ def carry_out(state: State, move: Move) -> State:
         if move.kind == MOVE:
             _move(cells, places, move)
         else:
-            _stand(cells, places, mover * KINDS + move.tile, move.way[0])
+            _place(cells, places, mover * KINDS + move.tile, move.way[0])
         board, where = bytes(cells), bytes(places)
         occupied = sum(BIT[here] for here in where if here < SIZE)
     if ended is None:
         ended = scoring.outcome(board, where, mover, passes)
     return State(turn + 1, passes, board, where, occupied, ended)
+
+
+def _place(cells: bytearray, places: bytearray, tile: int, at: int) -> None:
+    if places[tile] != HAND:
+        raise IllegalMove("move.not-in-hand", "That tile is not in hand.")
+    _stand(cells, places, tile, at)
 
 
 def _stand(cells: bytearray, places: bytearray, tile: int, at: int) -> None:

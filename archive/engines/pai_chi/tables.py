@@ -132,7 +132,7 @@ def kind_of(value: int) -> int:
 
 def seat_of(value: int) -> int:
     """The owner of what stands on a point that is not empty."""
-    return value > KINDS
+    return int(value > KINDS)
 
 
 # ---- relations between two tiles: rules, sections Harmony ring, Harmonies ----

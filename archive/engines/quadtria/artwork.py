@@ -21,7 +21,7 @@ ARTWORK: Final[Mapping[str, Glyph]] = {
         )
     ),
     "peg": Glyph(
-        (*outlined("stone", POST, 2.4), Stroke(FLAG_DOWN, "ink", line=True, width=3)),
+        (*outlined("stone", POST, 2.4), Stroke(FLAG_DOWN, "gold", line=True, width=3)),
     ),
     "peg-turned": Glyph(
         (

@@ -6,6 +6,7 @@ other is one straight trail.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import hypot
 from typing import Final
 
 from archive.engines.quadtria import scoring
@@ -39,6 +40,10 @@ CELLS: Final[tuple[Point, ...]] = tuple(
     (x + board * APART, float(y)) for board in range(2) for x, y in PLACES
 )
 """By cell: where it is drawn."""
+CORNER_NUMBERS: Final = (("1", (-1, 1)), ("2", (1, 1)), ("4", (-1, -1)), ("5", (1, -1)))
+"""The corners of a quad; 3 is its middle."""
+PLANK: Final = 0.04
+"""Half the width of a passage between quads."""
 PEGS: Final = ((4.0, -4.0), (-4.0, 4.0))
 """By seat: where its signal peg stands on the first board, outside the corner of its home quad."""
 
@@ -49,6 +54,19 @@ def _square(x: float, y: float, half: float) -> tuple[Point, ...]:
         (x + half, y - half),
         (x + half, y + half),
         (x - half, y + half),
+    )
+
+
+def _bridge(start: Point, end: Point) -> tuple[Point, ...]:
+    """A passage between quads: a narrow plank, light on the dark ground."""
+    (x1, y1), (x2, y2) = start, end
+    length = hypot(x2 - x1, y2 - y1)
+    aside, up = PLANK * (y1 - y2) / length, PLANK * (x2 - x1) / length
+    return (
+        (x1 - aside, y1 - up),
+        (x2 - aside, y2 - up),
+        (x2 + aside, y2 + up),
+        (x1 + aside, y1 + up),
     )
 
 
@@ -66,27 +84,30 @@ def _ground(board: int, boards: int) -> Board:
         Area("light" if quad in HOME else "neutral", _square(*middle, 1.5))
         for quad, middle in enumerate(middles)
     )
-    lines = (
-        Area(
-            "wall" if one // PER_QUAD == other // PER_QUAD else "midline",
-            (CELLS[first + one], CELLS[first + other]),
-            over=True,
-        )
+    sides = (
+        Area("wall", (CELLS[first + one], CELLS[first + other]), over=True)
         for one, other in PASSAGES
+        if one // PER_QUAD == other // PER_QUAD
+    )
+    bridges = (
+        Area("neutral", _bridge(CELLS[first + one], CELLS[first + other]))
+        for one, other in PASSAGES
+        if one // PER_QUAD != other // PER_QUAD
     )
     letters = (
         Label((x, y + (1.85 if y > 0 else -1.85)), QUADS[quad])
         for quad, (x, y) in enumerate(middles)
     )
     numbers = (
-        Label((x + 0.62, y + 0.3), NAMES[0][here][1])
-        for here, (x, y) in enumerate(CELLS[first : first + SPOTS])
+        Label((x + 0.75 * dx, y + 1.73 * dy), number)
+        for x, y in middles
+        for number, (dx, dy) in CORNER_NUMBERS
     )
     return Board(
         kind="points",
         bounds=(centre - HALF, -HALF, centre + HALF, HALF),
         points=(*CELLS[first : first + SPOTS], *(_peg_at(seat, board) for seat in range(2))),
-        areas=(Area("rim", _square(centre, 0, HALF)), *quads, *lines),
+        areas=(Area("rim", _square(centre, 0, HALF)), *bridges, *quads, *sides),
         labels=(*letters, *numbers),
         title=f"Board {board + 1}" if boards > 1 else "",
     )

@@ -36,17 +36,14 @@ def read_header(tags: Mapping[str, str]) -> Header:
     if not given:
         message = f"Assumed start: a board of {DEFAULT_SIZE} x {DEFAULT_SIZE}, Suns and Moons in the corners."
         notices = (Notice("setup.assumed", message),)
-    normal = written((name, given[name]) for name in (*KNOWN, *given) if name in given)
+    named = dict.fromkeys((*KNOWN, *given))
+    normal = written((name, given[name]) for name in named if name in given)
     return Header(
         setup=Setup(2, options=tuple(sorted(options))),
-        tags=(("Setup", _once(normal)),) if "Setup" in tags else (),
+        tags=(("Setup", normal),) if "Setup" in tags else (),
         notices=notices,
         unverified=unverified,
     )
-
-
-def _once(text: str) -> str:
-    return " ".join(dict.fromkeys(text.split()))
 
 
 def _half(size: str) -> int:

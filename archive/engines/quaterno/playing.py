@@ -20,6 +20,8 @@ def carry_out(state: State, move: Move) -> State:
         passes = 0
         cells, whereabouts = bytearray(board), list(places)
         if kind == PLACE:
+            if board[end] or places[mover * KINDS + tile] >= 0:
+                raise IllegalMove("move.occupied", f"Nothing can be placed on {NAME[end]}.")
             cells[end] = value_of(tile, mover)
             whereabouts[mover * KINDS + tile] = end
         elif kind == MOVE:

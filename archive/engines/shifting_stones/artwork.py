@@ -5,7 +5,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Final
 
-from archive.engines.drawing import box, disc, mirrored, outlined, placed
+from archive.engines.drawing import box, disc, outlined, placed
 from archive.engines.scene import Glyph, Stroke
 from archive.engines.shifting_stones.header import GREY, Card
 from archive.engines.shifting_stones.tables import FACES
@@ -62,7 +62,10 @@ SYMBOLS: Final[Mapping[str, Shape]] = {
     ),
     "T": (
         ("wood", "M -6 8 L 6 8 L 8 38 L -8 38 Z"),
-        ("green", mirrored("M 0 -40 C 12 -40 22 -32 22 -22 C 38 -20 40 8 18 10 L 0 10 Z")),
+        (
+            "green",
+            "M 0 -40 C 12 -40 22 -32 22 -22 C 38 -20 40 8 18 10 L -18 10 C -40 8 -38 -20 -22 -22 C -22 -32 -12 -40 0 -40 Z",
+        ),
     ),
 }
 """By face: its symbol."""

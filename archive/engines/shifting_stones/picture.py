@@ -41,7 +41,7 @@ Last = tuple[tuple[State, Move], ...]
 ARTWORK_NAME: Final = "shifting-stones"
 PLACES: Final[tuple[Point, ...]] = tuple((float(x), float(y)) for x, y in zip(X, Y, strict=True))
 """By spot: where it is."""
-HALF, NAMED = 2.0, 1.75
+HALF, NAMED = 2.1, 1.8
 
 
 def _square(half: float) -> tuple[Point, ...]:
@@ -141,14 +141,14 @@ def _trays(state: State) -> Iterator[Tray]:
 
 def _cards(state: State, place: int) -> tuple[TrayItem, ...]:
     return tuple(
-        TrayItem(card_glyph(card), 1, _said(card))
+        TrayItem(card_glyph(card), 1, _said(card), "large")
         for card, where in zip(state.deal.cards, state.where, strict=True)
         if where == place
     )
 
 
 def _said(card: Card) -> str:
-    return f"card {card.id}: {card.pattern}, {count(card.points, 'point')}"
+    return f"card {card.id} ({card.pattern}, {count(card.points, 'point')})"
 
 
 def _captions(state: State) -> Iterator[str]:
