@@ -170,8 +170,9 @@ class Engine(Protocol[S, M]):
         None where the turn is over (or has not begun): then nothing is owed.
         """
 
-    def check(self, state: S, move: M) -> None:
-        """Return if the move is legal; else raise IllegalMove with the rule in words."""
+    def check(self, state: S, move: M) -> S:
+        """The state after a legal move, as `play` gives it; for any other raise IllegalMove with the
+        rule in words."""
 
     def play(self, state: S, move: M) -> S:
         """The state after a move.

@@ -15,12 +15,6 @@ class Turn(NamedTuple, Generic[S, M]):
     states: tuple[S, ...]
 
 
-def apply(engine: Engine[S, M], state: S, move: M) -> S:
-    """Check a move, then play it. Raises IllegalMove."""
-    engine.check(state, move)
-    return engine.play(state, move)
-
-
 def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
     """Play the body of one turn token. Raises UnreadableMove or IllegalMove.
 
@@ -32,11 +26,10 @@ def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
     moves = engine.read(state, text)
     states: tuple[S, ...] = (state,)
     for move in moves:
-        engine.check(state, move)
-        state = engine.play(state, move)
+        state = engine.check(state, move)
         states += (state,)
     while (rest := engine.rest(state)) is not None:
-        state = apply(engine, state, rest)
+        state = engine.check(state, rest)
         moves += (rest,)
         states += (state,)
     return Turn(moves, states)

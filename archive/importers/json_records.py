@@ -52,11 +52,12 @@ class JsonScanner:
         """A record begins here."""
         self.position = position
         self._depth = self._lists = 0
-        self._in_string = self._is_closed = self._is_rest = False
+        self._in_string = self._is_closed = self._is_rest = self._waits = False
 
     def end(self, buffer: bytes, limit: int) -> int | None:
         """The end of the record if it lies before ``limit``, else None."""
-        while self.position < limit:
+        self._waits = False
+        while self.position < limit and not self._waits:
             if self._is_closed:
                 separators = _SEPARATORS.match(buffer, self.position, limit)
                 self.position = separators.end() if separators else limit
@@ -117,6 +118,10 @@ class JsonScanner:
             self._lists -= sign == b"]"
             self._is_closed = self._depth == 0
         elif not self._lists:
+            if not buffer[match.start() : limit].strip(b"\r\n"):
+                # The line behind is not there yet.
+                self.position, self._waits = match.start(), True
+                return None
             following = _NEXT_OBJECT.match(buffer, match.start(), limit)
             return following.end() if following else None
         return None

@@ -249,9 +249,9 @@ class LineScanner:
 
     def _read_names(self, buffer: bytes) -> None:
         for start, end in self._unread:
-            self._names.update(
-                name.strip().lower() for name in _TAG_NAME.findall(buffer, max(start, 0), end)
-            )
+            # With the line end before it, which says that a line begins.
+            names = _TAG_NAME.findall(buffer, max(start - 1, 0), end)
+            self._names.update(name.strip().lower() for name in names)
         self._unread = []
 
 

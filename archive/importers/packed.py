@@ -27,6 +27,8 @@ _LOCAL_HEADER: Final = 30
 _END_RECORD: Final = 22
 _LONGEST_COMMENT: Final = 0xFFFF
 _LONGEST_DIRECTORY_ENTRY: Final = 1 << 10
+# The other methods may ask for gigabytes to unpack a few bytes.
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN: Final = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, struct.error,
 )  # fmt: skip
@@ -57,8 +59,8 @@ def entries(source: BinaryIO, head: bytes, limits: Limits) -> Iterator[Entry]:
     """The entries of a ZIP file (or the one of a gzip file) that can hold records.
 
     Problems: `zip.broken`, `zip.overlap` and `zip.entries` refuse the file, `zip.encrypted`,
-    `zip.size`, `zip.ratio`, `zip.total` and also `zip.broken` an entry. Folders and what systems
-    add to archives are left out.
+    `zip.method`, `zip.size`, `zip.ratio`, `zip.total` and also `zip.broken` an entry. Folders and
+    what systems add to archives are left out.
     """
     if head.startswith(GZIP_HEAD):
         yield _gzip_entry(source, limits)
@@ -136,6 +138,8 @@ def _count(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits, left
     """The bytes that come out of an entry. Raises _Refused where they are too many."""
     if info.flag_bits & 1:
         raise _Refused(problem("zip.encrypted"))
+    if info.compress_type not in _METHODS:
+        raise _Refused(problem("zip.method"))
     if info.file_size > left:
         raise _Refused(problem("zip.total", limit=size(limits.total_bytes)))
     count = 0

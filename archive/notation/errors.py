@@ -75,6 +75,7 @@ MESSAGES: Final[dict[str, str]] = {
     "zip.overlap": "Entries of this ZIP file overlap, which no honest program writes.",
     "zip.entries": "The ZIP file has more than {limit} entries.",
     "zip.encrypted": "This entry is encrypted.",
+    "zip.method": "This entry is packed in a way that is not read here: only plain ZIP is.",
     "zip.nested": "This entry is itself a packed file. Unpack it first.",
     "zip.size": "Unpacked, this entry is larger than {limit}.",
     "zip.declared": "This entry holds more bytes than it declares.",

@@ -29,6 +29,8 @@ _MOVE: Final = re.compile(r"(0|[1-9][0-9]*)([A-Za-z])\.(.+)", re.DOTALL)
 TAG_AFTER_BLANK: Final = re.compile(r'\n[ \t]*\n[ \t]*\[[ \t]*[A-Za-z_]\w*[ \t]*"')
 """Where a comment that runs on cannot be meant any more: a blank line, then a tag."""
 
+LONGEST_MARKS: Final = 40
+"""So many characters of annotations may be glued to a move; a longer run is no annotation."""
 HIGHEST_NUMBER: Final = 999_999_999
 """The number of a move that is written with more digits than this one has; never due."""
 
@@ -64,7 +66,7 @@ class Movetext:
 
     def move(self, token: str, line: int | None, column: int | None) -> None:
         """Add a token that is not a plain move in upper case: marked, odd, or no move at all."""
-        marks = _MARKS_REVERSED.match(token[::-1])
+        marks = _MARKS_REVERSED.match(token[: -LONGEST_MARKS - 1 : -1])
         body = token[: len(token) - marks.end()] if marks else token
         if not body and not self.moves:
             body, marks = token, None

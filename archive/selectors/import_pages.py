@@ -62,6 +62,18 @@ def item(batch_id: uuid.UUID, number: int) -> ImportItem | None:
     return found.filter(batch_id=batch_id, number=number - 1).first()
 
 
+def neighbours(item: ImportItem) -> dict[str, int | None]:
+    """The numbers, as pages show them, of the rejected records before and after this one."""
+    numbers = ImportItem.objects.filter(batch=item.batch_id, status=ItemStatus.REJECTED)
+    numbers_only = numbers.order_by("number").values_list("number", flat=True)
+    before = numbers_only.filter(number__lt=item.number).last()
+    after = numbers_only.filter(number__gt=item.number).first()
+    return {
+        "before": None if before is None else before + 1,
+        "after": None if after is None else after + 1,
+    }
+
+
 def mended_item(batch: ImportBatch) -> ImportItem | None:
     """The rejected record that this import mends, if it does."""
     return ImportItem.objects.defer("original").filter(mended_by=batch).order_by("pk").first()

@@ -73,6 +73,12 @@ class RecordPage:
         return self.row.record.verdict == Verdict.CONTRADICTORY
 
     @property
+    def unverified(self) -> str:
+        """Why the record could not be checked, in words."""
+        problem = self.replay.judgement.problem if self.replay else None
+        return problem.message if problem else ""
+
+    @property
     def headings(self) -> tuple[SeatRow, ...]:
         """The seats in the order of the columns of the list of moves."""
         if self.replay is None:

@@ -48,8 +48,9 @@ def import_form(request: HttpRequest) -> HttpResponse:
 
 
 def _open(form: ImportForm) -> ImportBatch:
+    token = form.batch_token()
     with transaction.atomic():
-        batch = batches.open_batch(uploads=form.sources(), form_token=form.batch_token())
+        batch = batches.open_batch(uploads=form.sources(), form_token=token)
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
 
@@ -115,19 +116,24 @@ def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttp
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@bounded_upload(refused)
 def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponse:
     """The report of one record, as a page or as a fragment of the ledger; a POST sends it mended."""
     item = _item(batch_id, number)
-    context = _report_context(item)
+    context = _report_context(item) | import_pages.neighbours(item)
     status = 200
     if request.method == "POST":
         form = MendForm(_mended_fields(request, context["report"]))
-        can_mend = item.status == ItemStatus.REJECTED
-        if can_mend and form.is_valid():
-            return redirect("archive:import-batch", _resubmit(item, form).pk)
-        context |= {"form": form, "errors": form.errors.get("text", []) if can_mend else []}
-        status = 400 if can_mend else 409
-    template = "_import_report.html" if request.htmx else "import_item.html"  # type: ignore[attr-defined]
+        try:
+            if item.status == ItemStatus.REJECTED and form.is_valid():
+                return redirect("archive:import-batch", _resubmit(item, form).pk)
+        except batches.UploadRefused as refusal:
+            form.add_error("text", str(refusal))
+        context |= {"form": form, "errors": form.errors.get("text", [])}
+        status = 400 if item.status == ItemStatus.REJECTED else 409
+    in_ledger = "HX-Request" in request.headers
+    template = "_import_report.html" if in_ledger else "import_item.html"
+    context["in_ledger"] = in_ledger
     response = render(request, f"archive/{template}", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -58,6 +58,14 @@ def test_the_top_level_holds_nothing_new() -> None:
     assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} <= TOP
 
 
+def test_every_setting_from_the_environment_is_documented() -> None:
+    settings = (ROOT / "archive" / "config" / "settings.py").read_text()
+    documented = (ROOT / "docs" / "deploying.md").read_text()
+    named = re.findall(r"""env_(?:text|bool|int|list|secret)\(\s*"(\w+)\"""", settings)
+    assert named
+    assert not [name for name in named if f"| `{name}` |" not in documented]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_address_that_a_template_names_exists(page: Path) -> None:
     named = set(url_tag.findall(page.read_text()))

@@ -200,6 +200,30 @@ def test_a_report_shows_the_place_the_rule_and_the_board(
     assert "mark-bad-from" in page
 
 
+def test_a_report_leads_to_the_next_rejected_record(
+    client: Client, import_text: ImportText
+) -> None:
+    bad = game("Heron", moves=ILLEGAL_MOVES)
+    batch = import_text(bad + game("Fern") + bad + bad)
+    for number, before, after in ((1, None, 3), (3, 1, 4), (4, 3, None)):
+        page = client.get(item_url(batch, number)).content.decode()
+        assert ("Previous rejected" in page) == (before is not None)
+        assert ("Next rejected" in page) == (after is not None)
+        for neighbour in filter(None, (before, after)):
+            assert f'href="{item_url(batch, neighbour)}"' in page
+
+
+def test_too_large_a_mended_text_is_refused_in_words(
+    client: Client, import_text: ImportText, settings: Settings
+) -> None:
+    batch = import_text(game("Fern", moves=NEAR))
+    settings.IMPORT_UPLOAD_BYTES = 100
+    answer = client.post(item_url(batch), {"text": game("Fern")})
+    assert answer.status_code == 400
+    assert "Nothing of it was stored" in answer.content.decode()
+    assert ImportBatch.objects.count() == 1
+
+
 def test_the_fragment_is_the_report_without_its_page(
     client: Client, import_text: ImportText
 ) -> None:

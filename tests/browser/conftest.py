@@ -70,22 +70,26 @@ class Watch:
 
 
 @pytest.fixture
-def watch(live_server: LiveServer) -> Iterator[Watch]:
-    watch = Watch(urlsplit(live_server.url).netloc)
+def site_url(live_server: LiveServer) -> str:
+    """Where the site is that pages are opened from; a module may have a site of its own."""
+    return str(live_server.url)
+
+
+@pytest.fixture
+def watch(site_url: str) -> Iterator[Watch]:
+    watch = Watch(urlsplit(site_url).netloc)
     yield watch
     assert not watch.faults
 
 
 @pytest.fixture
-def open_page(
-    browser: Browser, live_server: LiveServer, watch: Watch
-) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, site_url: str, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Open an address of the site: ``open_page("/records/", width=390, color_scheme="dark")``."""
     contexts: list[BrowserContext] = []
 
     def opened(path: str, *, width: int = 1280, height: int = 800, **options: Any) -> Page:
         context = browser.new_context(
-            base_url=live_server.url, viewport={"width": width, "height": height}, **options
+            base_url=site_url, viewport={"width": width, "height": height}, **options
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

@@ -12,7 +12,8 @@ Case = dict[str, Any]
 
 def cases() -> list[Case]:
     manifest = FOLDER / "manifest.json"
-    return json.loads(manifest.read_text()) if manifest.exists() else []
+    found: list[Case] = json.loads(manifest.read_text()) if manifest.exists() else []
+    return found
 
 
 def name(case: Case) -> str:
@@ -21,12 +22,12 @@ def name(case: Case) -> str:
 
 def content(case: Case) -> bytes:
     if case["file"] is not None:
-        return (FOLDER / case["file"]).read_bytes()
+        return (FOLDER / str(case["file"])).read_bytes()
     return b"".join(map(_part, case["generate"]["parts"]))
 
 
 def _part(part: Case) -> bytes:
-    text, times = part["text"], part.get("times", 1)
+    text, times = str(part["text"]), int(part.get("times", 1))
     if "<<" not in text:
         return text.encode() * times
     first, step = part.get("from", 0), part.get("step", 1)
@@ -38,4 +39,4 @@ def _part(part: Case) -> bytes:
 
 def expected(case: Case) -> list[Case]:
     entries: list[Case] = case["expect"]
-    return entries * case.get("expect_repeat", 1)
+    return entries * int(case.get("expect_repeat", 1))

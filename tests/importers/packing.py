@@ -7,11 +7,10 @@ import zipfile
 
 
 def zipped(
-    *entries: bytes, names: tuple[str, ...] = (), packs: bool = True, flags: int = 0
+    *entries: bytes, names: tuple[str, ...] = (), method: int = zipfile.ZIP_DEFLATED, flags: int = 0
 ) -> bytes:
     """A ZIP file of these entries, named ``0.tgr``, ``1.tgr``, ... unless ``names`` are given."""
     held = io.BytesIO()
-    method = zipfile.ZIP_DEFLATED if packs else zipfile.ZIP_STORED
     with zipfile.ZipFile(held, "w", method) as archive:
         for number, entry in enumerate(entries):
             archive.writestr(names[number] if names else f"{number}.tgr", entry)

@@ -1,6 +1,7 @@
 """For each thing that can be wrong: one smallest bad text, its exact place, and the sentence."""
 
 import io
+import zipfile
 from typing import NamedTuple
 
 import pytest
@@ -203,17 +204,18 @@ PROBLEMS = [
     Bad("zip.overlap", overlapping(RECORD), MESSAGES["zip.overlap"]),
     Bad("zip.entries", zipped(*[RECORD] * 4), "The ZIP file has more than 3 entries."),
     Bad("zip.encrypted", zipped(RECORD, flags=1), "This entry is encrypted."),
+    Bad("zip.method", zipped(RECORD, method=zipfile.ZIP_LZMA), MESSAGES["zip.method"]),
     Bad("zip.nested", zipped(zipped(RECORD)), MESSAGES["zip.nested"]),
     Bad(
         "zip.size",
-        zipped(bytes(range(32, 122)) * 12, packs=False),
+        zipped(bytes(range(32, 122)) * 12, method=zipfile.ZIP_STORED),
         "Unpacked, this entry is larger than 1000 bytes.",
     ),
     Bad("zip.declared", lying(RECORD), "This entry holds more bytes than it declares."),
     Bad("zip.ratio", zipped(b" " * 900), "This entry unpacks to more than 5 times its size."),
     Bad(
         "zip.total",
-        zipped(*[bytes(range(32, 122)) * 10] * 3, packs=False),
+        zipped(*[bytes(range(32, 122)) * 10] * 3, method=zipfile.ZIP_STORED),
         "Unpacked, the entries up to this one are larger than 2000 bytes together.",
     ),
 ]

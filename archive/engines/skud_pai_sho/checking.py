@@ -4,9 +4,18 @@ from functools import cache
 from typing import Final
 
 from archive.engines.base import IllegalMove
-from archive.engines.skud_pai_sho.playing import carry_out
+from archive.engines.skud_pai_sho.playing import CARRY_OUT
 from archive.engines.skud_pai_sho.scoring import RING, is_flower, trapped
-from archive.engines.skud_pai_sho.state import ARRANGE, BONUS, CHOOSE, PLANT, Move, State, actor
+from archive.engines.skud_pai_sho.state import (
+    ARRANGE,
+    BONUS,
+    CHOOSE,
+    PLANT,
+    REST,
+    Move,
+    State,
+    actor,
+)
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BASICS,
@@ -35,6 +44,7 @@ from archive.engines.skud_pai_sho.tables import (
     Y,
     ends,
     kind_of,
+    point,
     seat_of,
     value_of,
 )
@@ -89,21 +99,11 @@ def the(board: bytes, at: int) -> str:
 
 def check(state: State, move: Move) -> State:
     """The state after a legal move; raises IllegalMove for any other."""
-    ended = state.ended
-    if ended is not None and not plays_on(state):
+    if state.ended is not None and not plays_on(state):
         raise illegal("move.after-end")
-    kind = move.kind
-    if kind == ARRANGE:
-        _check_arrange(state, move)
-    elif kind == BONUS:
-        _check_bonus(state, move)
-    elif kind == PLANT:
-        _check_plant(state, move)
-    elif kind == CHOOSE:
-        _check_choice(state, move)
-    elif not state.owed:
-        raise illegal("move.no-bonus")
-    after = carry_out(state, move)
+    kind = move[0]
+    _CHECKS[kind](state, move)
+    after = CARRY_OUT[kind](state, move)
     if after.clash and state.rules.clashing:
         _raise_clash(state, after)
     return after
@@ -134,6 +134,11 @@ def _due(state: State) -> str:
     if state.turn < 4 and not state.rules.informal_start:
         return f"{seat} plants a first Basic Flower"
     return f"{seat} plants or arranges a flower"
+
+
+def _check_rest(state: State, _: Move) -> None:
+    if not state.owed:
+        raise illegal("move.no-bonus")
 
 
 def _check_choice(state: State, move: Move) -> None:
@@ -194,9 +199,9 @@ def _check_planting(state: State, tile: int, at: int) -> None:
 
 # ---- arranging ----
 def _check_arrange(state: State, move: Move) -> None:
-    board, turn = state.board, state.turn
+    rules, turn, owed, board, tiles, *_ = state
     _, _, start, end, _ = move
-    if state.owed or (turn < 4 and (turn < 3 or not state.rules.informal_start)):
+    if owed or (turn < 4 and (turn < 3 or not rules.informal_start)):
         raise illegal("move.not-now", what="Arranging a flower", due=_due(state))
     value = board[start]
     kind, seat = (value & 15) - 1, 1 - (turn & 1)
@@ -210,10 +215,21 @@ def _check_arrange(state: State, move: Move) -> None:
         raise illegal("move.trapped", other=the(board, start))
     if board[end] or not STAND[kind] & BIT[end]:
         _check_target(state, kind, seat, start, end)
-    if not reaches(state.tiles, start, end, PACE[kind]):
-        near = abs(X[end] - X[start]) + abs(Y[end] - Y[start]) <= PACE[kind]
+    distance, ways = _ways(start, end)
+    if distance > PACE[kind]:
         raise illegal(
-            "move.blocked" if near else "move.too-far",
+            "move.too-far",
+            tile=NAMES[kind],
+            place=NAME[end],
+            origin=NAME[start],
+            pace=PACE[kind],
+        )
+    for way in ways:
+        if not tiles & way:
+            return
+    if not reach(tiles & ~BIT[end], start, PACE[kind]) & BIT[end]:
+        raise illegal(
+            "move.blocked",
             tile=NAMES[kind],
             place=NAME[end],
             origin=NAME[start],
@@ -258,13 +274,13 @@ def captures(state: State, kind: int, seat: int, taken: int) -> bool:
 
 
 @cache
-def _corridors(start: int, end: int) -> tuple[int, ...]:
-    """The points between two others along the two ways with one bend, where these stay on the
-    board."""
+def _ways(start: int, end: int) -> tuple[int, tuple[int, ...]]:
+    """The distance between two points, and the points on the two ways with one bend between them,
+    where these stay on the board."""
     found = []
     for bend in ((X[end], Y[start]), (X[start], Y[end])):
         here, way = start, 0
-        corner = (bend[1] + 8) * WIDTH + bend[0] + 8
+        corner = point(*bend)
         for goal in (corner, end):
             while here != goal:
                 across = (X[goal] > X[here]) - (X[goal] < X[here])
@@ -272,17 +288,7 @@ def _corridors(start: int, end: int) -> tuple[int, ...]:
                 way |= BIT[here]
         if way & BOARD == way:
             found.append(way & ~BIT[end])
-    return tuple(found)
-
-
-def reaches(tiles: int, start: int, end: int, steps: int) -> bool:
-    """Whether a flower comes from one point to another through empty points."""
-    if abs(X[end] - X[start]) + abs(Y[end] - Y[start]) > steps:
-        return False
-    for way in _corridors(start, end):
-        if not tiles & way:
-            return True
-    return bool(reach(tiles & ~BIT[end], start, steps) & BIT[end])
+    return abs(X[end] - X[start]) + abs(Y[end] - Y[start]), tuple(found)
 
 
 def reach(tiles: int, start: int, steps: int) -> int:
@@ -362,3 +368,12 @@ def _check_wheel(state: State, at: int) -> None:
             )
         if not STAND[kind] & BIT[there]:
             raise illegal("move.wheel-garden", place=place, other=the(board, here))
+
+
+_CHECKS: Final = {
+    CHOOSE: _check_choice,
+    PLANT: _check_plant,
+    ARRANGE: _check_arrange,
+    BONUS: _check_bonus,
+    REST: _check_rest,
+}

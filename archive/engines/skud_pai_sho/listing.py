@@ -146,11 +146,11 @@ def _clashing(board: bytes, tiles: int, kind: int) -> int:
         value = board[here]
         if value & 15 != other + 1 or value >= GROWING_BIT:
             continue
-        west, east, south, north = RAYS[here]
-        for ray in (west, south):
+        lows, highs = RAYS[here]
+        for ray in lows:
             stop = (walls & ray).bit_length() - 1
             found |= ray & ~(BIT[stop] - 1) if stop >= 0 else ray
-        for ray in (east, north):
+        for ray in highs:
             beyond = walls & ray
             found |= ray & ((beyond & -beyond) - 1) if beyond else ray
     return found
@@ -161,8 +161,7 @@ def _uncovers_clash(board: bytes, tiles: int, start: int) -> bool:
     if GROWING[start]:
         return False
     walls = tiles | GATE_SET
-    west, east, south, north = RAYS[start]
-    for low, high in ((west, east), (south, north)):
+    for low, high in zip(*RAYS[start], strict=True):
         a = (walls & low).bit_length() - 1
         beyond = walls & high
         b = (beyond & -beyond).bit_length() - 1

@@ -3,6 +3,8 @@
 Raises IllegalMove only where nothing can be carried out: no tile to move, a point off the board.
 """
 
+from typing import Final
+
 from archive.engines.base import IllegalMove, Outcome
 from archive.engines.skud_pai_sho import scoring
 from archive.engines.skud_pai_sho.header import Rules
@@ -11,9 +13,11 @@ from archive.engines.skud_pai_sho.state import (
     BONUS,
     CHOOSE,
     PLANT,
+    REST,
     Move,
     State,
     actor,
+    state_of,
 )
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
@@ -44,19 +48,15 @@ NO_BASICS = bytes(BASICS)
 
 def carry_out(state: State, move: Move) -> State:
     """The state after a move."""
-    kind = move.kind
-    if kind == ARRANGE:
-        return _arrange(state, move)
-    if kind == PLANT:
-        return _plant(state, move)
-    if kind == BONUS:
-        return _bonus(state, move)
-    if kind == CHOOSE:
-        return _choose(state, move)
-    return _close(state, state, over=state.owed)
+    return CARRY_OUT[move.kind](state, move)
 
 
 # ---- turns without tiles on the board ----
+def _rest(state: State, _: Move) -> State:
+    """The bonus is not taken."""
+    return _close(state, state, over=state.owed)
+
+
 def _choose(state: State, move: Move) -> State:
     seat = actor(state)
     hands, chosen = bytearray(state.hands), bytearray(state.chosen)
@@ -79,10 +79,10 @@ def _plant(state: State, move: Move) -> State:
     hands = _with(hands, seat, tile, -1)
     if ended is None:
         ended = _last_flower(rules, hands, host, guest)
-    return State(
+    return state_of((
         rules, turn + 1, False, bytes(cells), tiles | BIT[at], hands, chosen, auras,
         host, guest, 0, ended,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _put(state: State, kind: int, seat: int, at: int) -> State:
@@ -113,7 +113,8 @@ def _arrange(state: State, move: Move) -> State:
     cells = bytearray(board)
     cells[start] = 0
     cells[end] = value & BLOOMING | GROWING[end]
-    if value & 15 > FLOWERS or taken & 15 > FLOWERS or GROWING[end]:
+    if GROWING[end] or value & 15 > FLOWERS or taken & 15 > FLOWERS:
+        # Never legal: only unjudged records come here.
         return _close(state, _changed(state, cells, BIT[start] | BIT[end], hands))
     board = bytes(cells)
     tiles = tiles ^ BIT[start] | BIT[end]
@@ -130,9 +131,9 @@ def _arrange(state: State, move: Move) -> State:
         turn += 1
         if (new_host or new_guest) and ended is None:
             ended = scoring.ring_outcome(host, guest)
-    return State(
+    return state_of((
         rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _earns_bonus(new: list[int], was: frozenset[int], start: int, end: int) -> bool:
@@ -237,7 +238,7 @@ def _changed(state: State, cells: bytearray, points: int, hands: bytes) -> State
             if value & 15 > FLOWERS:
                 accents = True
                 reach |= scoring.disturbed(value, here)
-    auras = scoring.auras_of(board, tiles) if accents else state.auras
+    auras = scoring.auras_of(board) if accents else state.auras
     changed = tuple(members(reach & (tiles | points) & ~GATE_SET))
     host, guest, _, _, clash = scoring.relink(
         board, tiles, auras, (state.host, state.guest), changed
@@ -267,9 +268,9 @@ def _close(before: State, after: State, *, played: int = -1, over: bool = True) 
     if ended is None and played >= 0:
         ended = _last_flower(after.rules, after.hands, after.host, after.guest)
     rules, turn, _, board, tiles, hands, chosen, auras, host, guest, clash, _ = after
-    return State(
+    return state_of((
         rules, turn + over, False, board, tiles, hands, chosen, auras, host, guest, clash, ended
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _last_flower(
@@ -286,3 +287,13 @@ def _last_flower(
     if unused[0] != unused[1]:
         return scoring.outcome(scoring.BY_ACCENTS, *unused)
     return scoring.outcome(scoring.BY_HARMONIES, len(host), len(guest))
+
+
+CARRY_OUT: Final = {
+    CHOOSE: _choose,
+    PLANT: _plant,
+    ARRANGE: _arrange,
+    BONUS: _bonus,
+    REST: _rest,
+}
+"""By kind of move: what carries it out."""

@@ -42,11 +42,6 @@ class SkudPaiSho:
         FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
     )
 
-    def __init__(self) -> None:
-        # `play` after `check` need not work out the same successor again. One assignment of a
-        # whole tuple keeps this safe between threads: a reader sees one entry or another.
-        self._checked: tuple[State | None, Move | None, State | None] = (None, None, None)
-
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
 
@@ -69,14 +64,8 @@ class SkudPaiSho:
     def rest(self, state: State) -> Move | None:
         return _REST if state.owed else None
 
-    def check(self, state: State, move: Move) -> None:
-        self._checked = (state, move, checking.check(state, move))
-
-    def play(self, state: State, move: Move) -> State:
-        known_state, known_move, after = self._checked
-        if known_state is state and known_move is move and after is not None:
-            return after
-        return playing.carry_out(state, move)
+    check = staticmethod(checking.check)
+    play = staticmethod(playing.carry_out)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended

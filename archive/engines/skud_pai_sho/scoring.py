@@ -3,6 +3,7 @@
 Rules: sections Relations and End. Links, sets of points and values are those of `tables`.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -19,10 +20,11 @@ from archive.engines.skud_pai_sho.tables import (
     GATE_SET,
     GROWING_BIT,
     GUEST,
+    GUEST_BIT,
     HOST,
     JOINED,
-    MAY_RELATE,
     KNOTWEED,
+    MAY_RELATE,
     MIDLINE,
     ORCHID,
     OVER_CENTRE,
@@ -76,10 +78,23 @@ class Auras(NamedTuple):
 CALM: Final = Auras()
 
 
-def auras_of(board: bytes, tiles: int) -> Auras:
+_WITH_AURA: Final = re.compile(
+    b"[%s]"
+    % re.escape(
+        bytes(
+            value_of(kind, seat)
+            for kind in (ROCK, KNOTWEED, POND, BAMBOO, TURTLE)
+            for seat in (HOST, GUEST)
+        )
+    )
+)
+
+
+def auras_of(board: bytes) -> Auras:
     """The auras of all accents on the board: `CALM` itself where none has any."""
     drained = rows = columns = ponds = sheltered = host = guest = 0
-    for here in members(tiles):
+    for match in _WITH_AURA.finditer(board):
+        here = match.start()
         kind = (board[here] & 15) - 1
         if kind == KNOTWEED:
             drained |= AROUND[here]
@@ -90,9 +105,9 @@ def auras_of(board: bytes, tiles: int) -> Auras:
             ponds |= AROUND[here]
         elif kind == BAMBOO:
             sheltered |= AROUND[here]
-        elif kind == TURTLE and board[here] & 16:
+        elif board[here] & GUEST_BIT:
             guest |= AROUND[here]
-        elif kind == TURTLE:
+        else:
             host |= AROUND[here]
     auras = Auras(drained, rows, columns, ponds & ~GATE_SET, sheltered, host, guest)
     return CALM if auras == CALM else auras
@@ -107,14 +122,14 @@ def disturbed(value: int, here: int) -> int:
 
 
 def settled(board: bytes, auras: Auras, a: int, b: int) -> int:
-    """What relates two tiles that are lined up, accents considered: as in `RELATION`, or 3 for a
-    Harmony that both players own."""
+    """What relates two tiles that are lined up, the lower point first, accents considered: as in
+    `RELATION`, or 3 for a Harmony that both players own."""
     one, other = board[a], board[b]
     relation = RELATION[one][other]
     if auras is CALM or relation == CLASH:
         return relation
     both = BIT[a] | BIT[b]
-    rocks = auras.rock_rows if abs(b - a) < WIDTH else auras.rock_columns
+    rocks = auras.rock_rows if b - a < WIDTH else auras.rock_columns
     if both & (auras.drained | rocks):
         return 0
     turtles = bool(both & auras.host_turtles) | bool(both & auras.guest_turtles) << 1
@@ -149,13 +164,12 @@ def relink(
     clash = 0
     for a, b in _lined_up(board, tiles, auras, changed):
         relation = settled(board, auras, a, b)
-        number = a << 9 | b if a < b else b << 9 | a
-        if relation == CLASH:
-            clash = number
         if relation & 1:
-            new_host.append(number)
+            new_host.append(a << 9 | b)
         if relation & 2:
-            new_guest.append(number)
+            new_guest.append(a << 9 | b)
+        if relation == CLASH:
+            clash = a << 9 | b
     if new_host:
         host = host.union(new_host)
     if new_guest:
@@ -275,24 +289,25 @@ def _lined_up(
     walls = tiles | GATE_SET
     pairs = []
     for here in changed:
-        west, east, south, north = RAYS[here]
-        w = (walls & west).bit_length() - 1
-        s = (walls & south).bit_length() - 1
-        e = walls & east
-        e = (e & -e).bit_length() - 1
-        n = walls & north
-        n = (n & -n).bit_length() - 1
-        # Where there is no neighbour these are -1, and board[-1] is never occupied.
+        lows, highs = RAYS[here]
         if value := board[here]:
             related = table[value]
-            for there in (w, e, s, n):
-                if related[board[there]]:
-                    pairs.append((here, there))  # noqa: PERF401 -- the plain loop is the faster one
+            for low in lows:
+                if near := walls & low:
+                    there = near.bit_length() - 1
+                    if related[board[there]]:
+                        pairs.append((there, here))
+            for high in highs:
+                if near := walls & high:
+                    there = (near & -near).bit_length() - 1
+                    if related[board[there]]:
+                        pairs.append((here, there))
         else:
-            if table[board[w]][board[e]]:
-                pairs.append((w, e))
-            if table[board[s]][board[n]]:
-                pairs.append((s, n))
+            for low, high in zip(lows, highs, strict=True):
+                if (below := walls & low) and (above := walls & high):
+                    a, b = below.bit_length() - 1, (above & -above).bit_length() - 1
+                    if table[board[a]][board[b]]:
+                        pairs.append((a, b))
     return pairs
 
 

@@ -151,12 +151,16 @@ def _ray(number: int, dx: int, dy: int) -> int:
 
 
 RAYS: Final = tuple(
-    (_ray(number, -1, 0), _ray(number, 1, 0), _ray(number, 0, -1), _ray(number, 0, 1))
+    (
+        (_ray(number, -1, 0), _ray(number, 0, -1)),
+        (_ray(number, 1, 0), _ray(number, 0, 1)),
+    )
     for number in range(SIZE)
 )
-"""By point: the points to the west, east, south and north."""
-ROW: Final = tuple(BIT[n] | RAYS[n][0] | RAYS[n][1] for n in range(SIZE))
-COLUMN: Final = tuple(BIT[n] | RAYS[n][2] | RAYS[n][3] for n in range(SIZE))
+"""By point: the points to the west and the south, whose numbers are lower, then those to the east
+and the north. The nearest tile is the highest of the former and the lowest of the latter."""
+ROW: Final = tuple(BIT[n] | RAYS[n][0][0] | RAYS[n][1][0] for n in range(SIZE))
+COLUMN: Final = tuple(BIT[n] | RAYS[n][0][1] | RAYS[n][1][1] for n in range(SIZE))
 
 
 def link(a: int, b: int) -> int:
@@ -169,7 +173,7 @@ def ends(number: int) -> tuple[int, int]:
     return number >> 9, number & 511
 
 
-LINKS: Final = tuple(a << 9 | b for a in POINTS for b in members(RAYS[a][1] | RAYS[a][3]))
+LINKS: Final = tuple(a << 9 | b for a in POINTS for high in RAYS[a][1] for b in members(high))
 
 
 def _links_through() -> tuple[frozenset[int], ...]:

@@ -53,6 +53,7 @@ _CHOICE: Final = re.compile(r"[A-Z](?:,[A-Z])*")
 
 
 # ---- reading ----
+@lru_cache(maxsize=1 << 16)
 def read(text: str) -> tuple[Move, ...]:
     """The moves of a turn's body.
 
@@ -60,11 +61,6 @@ def read(text: str) -> tuple[Move, ...]:
     """
     if len(text) > LONGEST:
         raise UnreadableMove("move.unreadable", f"“{text[:20]}…” is too long to be a move.")
-    return _read(text)
-
-
-@lru_cache(maxsize=1 << 16)
-def _read(text: str) -> tuple[Move, ...]:
     first, sign, bonus = text.replace("_", "+", 1).partition("+")
     if not sign:
         return (_read_first(first),)
@@ -122,6 +118,7 @@ def _unreadable(text: str, hint: str) -> UnreadableMove:
 
 
 # ---- writing ----
+@lru_cache(maxsize=1 << 16)
 def write(moves: tuple[Move, ...]) -> str:
     """The body of a turn; a bonus not taken is left out."""
     return "".join(_write(move) for move in moves)

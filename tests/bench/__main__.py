@@ -1,0 +1,29 @@
+"""`python -m tests.bench [PART...]`: measure all parts, or those named."""
+
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from tests.bench import importing, replaying
+from tests.bench.table import Row, as_markdown
+
+PARTS: Final[dict[str, Callable[[], list[Row]]]] = {
+    "replay": replaying.replay_rows,
+    "moves": replaying.move_rows,
+    "import": importing.import_rows,
+    "memory": importing.memory_rows,
+}
+
+
+def main(names: list[str]) -> None:
+    unknown = set(names) - set(PARTS)
+    if unknown:
+        sys.exit(f"No part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}.")
+    rows = []
+    for name in names or PARTS:
+        sys.stderr.write(f"Measuring: {name}\n")
+        rows += PARTS[name]()
+    sys.stdout.write(as_markdown(rows) + "\n")
+
+
+main(sys.argv[1:])
