@@ -63,11 +63,12 @@ class PaiChi:
     def rest(self, state: State) -> Move | None:
         return None
 
-    def check(self, state: State, move: Move) -> None:
+    def check(self, state: State, move: Move) -> State:
         if move.kind == PASS:
             checking.check_pass(state, can_play=listing.can_play(state))
         else:
             checking.check(state, move)
+        return playing.carry_out(state, move)
 
     def play(self, state: State, move: Move) -> State:
         return playing.carry_out(state, move)

@@ -63,8 +63,9 @@ class Quaterno:
     def rest(self, state: State) -> Move | None:
         return None
 
-    def check(self, state: State, move: Move) -> None:
+    def check(self, state: State, move: Move) -> State:
         checking.check(state, move)
+        return playing.carry_out(state, move)
 
     def play(self, state: State, move: Move) -> State:
         return playing.carry_out(state, move)

@@ -73,8 +73,9 @@ class ShiftingStones:
             return Move(DRAW)
         return Move(END) if state.acted else None
 
-    def check(self, state: State, move: Move) -> None:
+    def check(self, state: State, move: Move) -> State:
         checking.check(state, move)
+        return playing.carry_out(state, move)
 
     def play(self, state: State, move: Move) -> State:
         return playing.carry_out(state, move)
