@@ -33,7 +33,7 @@ class ReadOnlyInline(TabularInline):
     extra = 0
     can_delete = False
 
-    def has_add_permission(self, request: HttpRequest, obj: Any) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -77,7 +77,8 @@ class PlayerAdmin(ModelAdmin):
     actions = ("merge",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).annotate(games=Count("seats"))
+        players: QuerySet[Player] = super().get_queryset(request)
+        return players.annotate(games=Count("seats"))
 
     @admin.display(ordering="games")
     def games(self, player: Player) -> int:

@@ -100,6 +100,7 @@ class Record(models.Model):
             models.Index(fields=["-date_earliest", "-id"], name="record_date"),
             models.Index(fields=["game", "result"], name="record_game_result"),
             models.Index(fields=["plies"], name="record_plies"),
+            models.Index(fields=["game"], condition=Q(is_sample=True), name="record_sample"),
         ]
         constraints = [
             # Two records of one fingerprint may differ only by full dates; a partial date is none.

@@ -19,34 +19,41 @@ logger = logging.getLogger(__name__)
 def enqueue_batch(batch_id: uuid.UUID) -> None:
     """Ask a worker to import a batch. Call it on commit; a broker that is down fails no request:
     `resume` finds the batch when it is back."""
-    _send(split, batch_id)
+    _send(split, str(batch_id))
 
 
 # A worker that hangs in one place is stopped, and the place counts one more attempt.
 @shared_task(name="archive.imports.split", time_limit=2 * settings.IMPORT_SPLIT_SECONDS)
 def split(batch_id: str) -> None:
-    """Cut an upload into items, and ask for their settling as they come."""
+    """Cut an upload into items, and call workers to settle them."""
     claim = splitting.claim_batch(batch_id=uuid.UUID(batch_id))
     if claim is None:
         return
-    for _ in splitting.split_batch(claim=claim):
-        _send(settle, claim.batch_id)
-    _send(settle, claim.batch_id)
+    for times, _ in enumerate(splitting.split_batch(claim=claim), start=1):
+        if times.bit_count() == 1:  # the 1st, 2nd, 4th, ...: more workers for more items
+            _send(settle)
+    _send(settle)
 
 
 @shared_task(
     name="archive.imports.settle",
     time_limit=settings.IMPORT_SLICE_SECONDS + 10 * settings.IMPORT_LEASE_SECONDS,
 )
-def settle(batch_id: str) -> None:
-    """Judge and store waiting items for a while, then let other imports have their turn."""
-    identity = uuid.UUID(batch_id)
+def settle() -> None:
+    """Judge and store waiting items for a while, a claim of each import in turn: a small one does
+    not wait for a large one to end. Then send the message again, until there are none."""
     until = time.monotonic() + settings.IMPORT_SLICE_SECONDS
-    while settling.settle_some(batch_id=identity):
+    while sum(map(_serve, batches.unsettled_batches(now=timezone.now()))):
         if time.monotonic() > until:
-            _send(settle, identity)
+            _send(settle)
             return
-    batches.close_batch(batch_id=identity)
+
+
+def _serve(batch_id: uuid.UUID) -> bool:
+    if settling.settle_some(batch_id=batch_id):
+        return True
+    batches.close_batch(batch_id=batch_id)
+    return False
 
 
 @shared_task(name="archive.imports.resume")
@@ -54,9 +61,9 @@ def resume() -> None:
     """Take up what a dead worker or a lost message has left lying."""
     now = timezone.now()
     for batch_id in batches.unsplit_batches(now=now):
-        _send(split, batch_id)
-    for batch_id in batches.unsettled_batches(now=now):
-        _send(settle, batch_id)
+        _send(split, str(batch_id))
+    if batches.unsettled_batches(now=now):
+        _send(settle)
 
 
 @worker_ready.connect
@@ -66,8 +73,8 @@ def resume_at_start(**_: Any) -> None:
     resume.apply_async(countdown=settings.IMPORT_LEASE_SECONDS + 1)
 
 
-def _send(task: "Task[[str], None]", batch_id: uuid.UUID) -> None:
+def _send(task: "Task[..., None]", *arguments: str) -> None:
     try:
-        task.apply_async((str(batch_id),), retry=False)
-    except OperationalError:
-        logger.warning("No broker for import %s: it waits for one.", batch_id, exc_info=True)
+        task.apply_async(arguments, retry=False)
+    except (OperationalError, OSError):
+        logger.warning("No broker for %s%s: it waits for one.", task.name, arguments, exc_info=True)

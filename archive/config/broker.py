@@ -19,20 +19,20 @@ from kombu.utils.json import dumps, loads
 class Channel(filesystem.Channel):
     """Messages are files `<time>_<uuid>.<queue>.msg` of one folder, taken in the order of names."""
 
-    def _put(self, queue: str, payload: Any, **_: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override] # kombu has two forms
         name = f"{time_ns():020}_{uuid.uuid4()}.{queue}.msg"
         beside = Path(self.processed_folder, name)
         beside.write_bytes(str_to_bytes(dumps(payload)))
         beside.rename(Path(self.data_folder_out, name))
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002 (kombu's form)
         ending = f"{queue}.msg"
-        for message in sorted(Path(self.data_folder_in).iterdir()):
-            if message.name.partition(".")[2] != ending:
+        for file in sorted(Path(self.data_folder_in).iterdir()):
+            if file.name.partition(".")[2] != ending:
                 continue
-            taken = Path(self.processed_folder, message.name)
+            taken = Path(self.processed_folder, file.name)
             try:
-                message.rename(taken)
+                file.rename(taken)
             except FileNotFoundError:
                 continue  # another worker was faster
             payload = taken.read_bytes()

@@ -108,17 +108,21 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "small"
 CELERY_TASK_QUEUES = [Queue("small"), Queue("imports")]
-CELERY_TASK_ROUTES = {"archive.imports.*": {"queue": "imports"}}
+# Queues have their turns, so what is short never waits for all of a large import.
+CELERY_TASK_ROUTES = {"archive.imports.settle": {"queue": "imports"}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
-        "schedule": float(env_int("IMPORT_RESUME_SECONDS", 30, least=1)),
+        "schedule": float(IMPORT_RESUME_SECONDS),
+        "options": {"expires": IMPORT_RESUME_SECONDS},
     },
 }
 

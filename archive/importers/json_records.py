@@ -18,7 +18,7 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 _LINE_END: Final = re.compile(r"[\r\n]")
 # A string ends at its quote, or is broken off at the end of its line.
 _STRING: Final = re.compile(rb'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+\\?+(["\r\n])')
-_SIGN: Final = re.compile(rb'["{}\[\]\r\n]')
+_SIGN: Final = re.compile(rb'[{\[]+|["}\]\r\n]')
 _SEPARATORS: Final = re.compile(rb"(?:[\s,\]]|\xef\xbb\xbf)*")
 _REST_OF_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r)?")
 _NEXT_OBJECT: Final = re.compile(rb'[\r\n]+(?:\xef\xbb\xbf)*(?=\{[ \t]*["}])')
@@ -110,9 +110,9 @@ class JsonScanner:
         self.position = match.end()
         if sign == b'"':
             self._in_string = True
-        elif sign in b"{[":
-            self._depth += 1
-            self._lists += sign == b"["
+        elif sign[0] in b"{[":
+            self._depth += len(sign)
+            self._lists += sign.count(b"[")
         elif sign in b"}]":
             self._depth -= 1
             self._lists -= sign == b"]"

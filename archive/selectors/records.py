@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from archive.engines import all_engines
 from archive.models import Event, Player, Record, RecordFacet, Seat
@@ -90,12 +90,19 @@ def holdings() -> Holdings:
 
 def with_player(name: str, seats: Seats | None) -> Q:
     """Someone whose name contains the text sat (on one of the seats, given by game and number)."""
-    sat = Seat.objects.filter(record=OuterRef("pk"))
-    if name:
-        sat = sat.filter(Q(name__icontains=name) | Q(player__name__icontains=name))
-    if seats is not None:
-        sat = sat.filter(_any(Q(record__game=game, number=number) for game, number in seats))
-    return Q(Exists(sat))
+    people = Player.objects.filter(Q(name__icontains=name) | Q(names__text__icontains=name))
+    # Two searches, each by its own index: joined by OR in one, they would read every seat.
+    sat = (
+        Seat.objects.filter(player__in=people.values("pk")),
+        Seat.objects.filter(player=None, name__icontains=name),
+    )
+    if seats is None:
+        return _any(Q(pk__in=found.values("record")) for found in sat)
+    return _any(
+        Q(game=game, pk__in=found.filter(number=number).values("record"))
+        for game, number in seats
+        for found in sat
+    )
 
 
 def with_result(result: str) -> Q:
@@ -119,11 +126,11 @@ def played_until(day: date) -> Q:
 
 def with_facet(game: str, kind: str, value: str, seats: Seats | None) -> Q:
     """The game's facet of that kind and value is there (for one of the seats given)."""
-    facets = RecordFacet.objects.filter(record=OuterRef("pk"), kind=kind, value=value)
+    facets = RecordFacet.objects.filter(kind=kind, value=value)
     if seats is not None:
         numbers = [number for slug, number in seats if slug == game]
         facets = facets.filter(seat__in=numbers)
-    return Q(game=game) & Q(Exists(facets))
+    return Q(game=game, pk__in=facets.values("record"))
 
 
 def with_text(text: str) -> Q:
@@ -132,7 +139,7 @@ def with_text(text: str) -> Q:
 
 
 def of_player(player: Player) -> QuerySet[Record]:
-    return Record.objects.filter(Exists(Seat.objects.filter(record=OuterRef("pk"), player=player)))
+    return Record.objects.filter(pk__in=Seat.objects.filter(player=player).values("record"))
 
 
 def of_event(event: Event) -> QuerySet[Record]:

@@ -28,6 +28,12 @@ CANCELLED = {
 }
 
 
+CUT_SHORT = (
+    "The import was cancelled before the upload was read to its end: what came after the last "
+    "record of this list is not in it."
+)
+
+
 class UploadRefused(ValueError):
     """An upload is over a bound; the text says which, and what to do. Nothing of it was stored."""
 
@@ -102,6 +108,7 @@ def cancel_batch(*, batch: ImportBatch) -> bool:
     now = timezone.now()
     if not _open(batch.pk).update(status=BatchStatus.CANCELLED, finished=now, claim=None):
         return False
+    ImportBatch.objects.filter(pk=batch.pk, is_split=False).update(notes=[CUT_SHORT])
     reject_rest(batch_id=batch.pk)
     return True
 

@@ -10,7 +10,7 @@ def hold(kind: str, names: Iterable[str]) -> None:
     """Hold these names of one kind until the transaction ends; others that want them wait.
 
     Sorted, so that two transactions cannot wait for each other; who holds several kinds takes them
-    in the order: fingerprint, player, event. On SQLite the transaction itself is the lock.
+    in the order: fingerprint, event, player. On SQLite the transaction itself is the lock.
     """
     if connection.vendor != "postgresql":
         return

@@ -28,6 +28,8 @@ class SampleEvent:
     days: int
     a_round: int
     tags: tuple[tuple[str, str], ...] = ()
+    style: str = ""
+    """How everybody plays, where it is not each in his own way."""
 
 
 EVENTS: Final = (
@@ -36,6 +38,10 @@ EVENTS: Final = (
     SampleEvent(
         *("Sample oasis cup", "skud-pai-sho", 32, date(2024, 5, 4), 1, 4),
         (("Options", "ancient-oasis"),),
+    ),
+    SampleEvent(
+        *("Sample friendly day", "skud-pai-sho", 12, date(2024, 9, 15), 1, 12),
+        style="companion",
     ),
 )
 GAMES: Final = sum(event.games for event in EVENTS)
@@ -123,7 +129,8 @@ def _play(
 ) -> tuple[list[ParsedMove], Ending]:
     state = engine.start(engine.header(dict(event.tags)).setup)
     written: list[ParsedMove] = []
-    styles = [policy.styles[player % len(policy.styles)] for player in players]
+    own_styles = [policy.styles[player % len(policy.styles)] for player in players]
+    styles = [event.style or style for style in own_styles]
     while len(written) < LONGEST:
         if (outcome := engine.outcome(state)) is not None:
             winners = [engine.seat_names[seat] for seat in outcome.winners]

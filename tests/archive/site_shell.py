@@ -36,10 +36,11 @@ def import_straight(path: str) -> str:
     return str(importing.import_batch(batch=batch).pk)
 
 
-def deliver(name: str, batch_id: str, times: int) -> None:
-    """Send a message that was sent already."""
+def deliver(batch_id: str, times: int) -> None:
+    """Send messages that were sent already."""
     for _ in range(times):
-        getattr(tasks, name).delay(batch_id)
+        tasks.split.delay(batch_id)
+        tasks.settle.delay()
 
 
 def progress(batch_id: str) -> dict[str, Any]:

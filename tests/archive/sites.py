@@ -29,7 +29,8 @@ class Site:
             "SECRET_KEY": "a secret that is long enough to be taken for a real one",
             "IMPORT_LEASE_SECONDS": "2",
             "IMPORT_RESUME_SECONDS": "1",
-            "IMPORT_CLAIM_ITEMS": "20",
+            "IMPORT_SLICE_SECONDS": "1",
+            "IMPORT_CLAIM_ITEMS": "50",
             "LOG_LEVEL": "INFO",
         }
         self.workers: list[subprocess.Popen[bytes]] = []

@@ -285,7 +285,7 @@ def test_cancelling_ends_the_splitting(monkeypatch: pytest.MonkeyPatch) -> None:
     batches.cancel_batch(batch=batch)
     assert list(steps) == []
     check_ledger(batch)
-    assert batch.received == 2
+    assert (batch.received, batch.notes) == (2, [batches.CUT_SHORT])
 
 
 def test_a_rejected_record_can_be_mended_once_however_often_it_is_sent(

@@ -13,7 +13,7 @@ import pytest
 import redis
 
 from tests import services
-from tests.archive.games import mixed_games
+from tests.archive.games import game, mixed_games
 from tests.archive.sites import Site
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
@@ -108,14 +108,13 @@ def test_messages_delivered_again_change_nothing(
 ) -> None:
     site = make_site(database)
     batch_id = site.ask("open_batch", games)
-    site.ask("deliver", "split", batch_id, 3)
+    site.ask("deliver", batch_id, 3)
     site.start_worker()
     site.start_worker()
     site.wait_settled(batch_id, RECORDS // 3)
-    site.ask("deliver", "split", batch_id, 3)
-    site.ask("deliver", "settle", batch_id, 5)
+    site.ask("deliver", batch_id, 3)
     site.wait_final(batch_id)
-    site.ask("deliver", "settle", batch_id, 2)
+    site.ask("deliver", batch_id, 2)
     assert site.ask("picture") == straight
 
 
@@ -187,3 +186,16 @@ def test_cancelling_midway_accounts_for_all_and_the_rest_can_be_sent_again(
     site.wait_final(site.ask("open_batch", str(rest)))
     made = site.ask("picture")
     assert made["records"] == straight["records"]
+
+
+def test_a_small_import_does_not_wait_for_a_large_one(
+    make_site: MakeSite, tmp_path: Path, games: str
+) -> None:
+    site = make_site()
+    large = site.ask("open_batch", games)
+    site.start_worker()
+    site.wait_settled(large, 100)
+    small = tmp_path / "small.tgr"
+    small.write_text(game("Amber"))
+    site.wait_final(site.ask("open_batch", str(small)))
+    assert not site.ask("progress", large)["is_final"]

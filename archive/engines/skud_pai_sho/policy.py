@@ -5,6 +5,7 @@ same game with every Python version and on every machine.
 """
 
 import heapq
+from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -17,9 +18,8 @@ from archive.engines.skud_pai_sho.tables import BASICS, GUEST, KINDS, SIDES, end
 
 LOOKED_AT: Final = 120
 """How many of the legal moves are weighed; only bonus tiles offer more."""
-FAVOURITES: Final = 3
+FAVOURITES: Final = 5
 """How many of the best-looking moves are looked at again, for the Rings that they threaten."""
-WIN: Final = 10_000
 
 
 class Style(NamedTuple):
@@ -29,7 +29,8 @@ class Style(NamedTuple):
     ``harmony``: each own Harmony; ``midline``: each that crosses a midline. ``threat``: a Ring that
     the next turn could close. ``guard``: in percent, how much the same of the other player counts
     against. ``bonus``: a Harmony Bonus to be taken. ``hurry``: each Basic Flower that has left the
-    hand; ``bloom``: each that has left its Gate. ``whim``: the most that chance adds.
+    hand, down to ``spare`` of them; ``bloom``: each that has left its Gate. ``whim``: the most that
+    chance adds. ``win`` and ``draw``: a game that has ended so.
     """
 
     sides: int
@@ -39,15 +40,30 @@ class Style(NamedTuple):
     guard: int
     bonus: int
     hurry: int
+    spare: int
     bloom: int
     whim: int
+    win: int = 10_000
+    draw: int = 0
 
 
 STYLES: Final = {
-    "weaver": Style(24, 6, 2, threat=60, guard=5, bonus=8, hurry=9, bloom=6, whim=8),
-    "rusher": Style(34, 4, 0, threat=80, guard=0, bonus=12, hurry=8, bloom=6, whim=12),
-    "gardener": Style(12, 5, 8, threat=40, guard=10, bonus=6, hurry=14, bloom=8, whim=8),
-    "keeper": Style(18, 5, 4, threat=50, guard=30, bonus=8, hurry=10, bloom=6, whim=8),
+    "weaver": Style(24, 6, 2, threat=60, guard=0, bonus=8, hurry=8, spare=7, bloom=6, whim=8),
+    "rusher": Style(34, 4, 0, threat=80, guard=0, bonus=12, hurry=6, spare=8, bloom=6, whim=12),
+    "gardener": Style(16, 5, 8, threat=40, guard=0, bonus=6, hurry=12, spare=0, bloom=8, whim=8),
+    "keeper": Style(24, 5, 4, threat=60, guard=20, bonus=8, hurry=8, spare=5, bloom=6, whim=8),
+    "companion": Style(
+        *(24, 5, 4),
+        threat=60,
+        guard=-100,
+        bonus=8,
+        hurry=8,
+        spare=5,
+        bloom=6,
+        whim=8,
+        win=-10_000,
+        draw=10_000,
+    ),
 }
 
 
@@ -55,7 +71,7 @@ class SkudPaiShoPolicy:
     """See `archive.engines.policies.Policy`."""
 
     slug = ENGINE.slug
-    styles = tuple(STYLES)
+    styles = ("weaver", "rusher", "gardener", "keeper")
 
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal moves."""
@@ -97,11 +113,16 @@ def _some(moves: tuple[Move, ...], rng: Random) -> list[Move]:
 
 
 def _worth(state: State, seat: int, taste: Style) -> int:
-    if state.ended is not None:
-        winners = state.ended.winners
-        return 0 if not winners else WIN if seat in winners else -WIN
-    own, other = _promise(state, seat, taste), _promise(state, 1 - seat, taste)
-    return own - other * taste.guard // 100 + taste.bonus * state.owed
+    # A Ring that an arrange closes counts when the turn is over. Who wants it sees it then; who
+    # would rather share it must look before.
+    seen = ENGINE.play(state, Move(REST)) if state.owed and taste.draw else state
+    if seen.ended is not None:
+        winners = seen.ended.winners
+        return taste.draw if not winners else taste.win if seat in winners else -abs(taste.win)
+    worth = _promise(state, seat, taste) + taste.bonus * state.owed
+    if taste.guard:
+        worth -= _promise(state, 1 - seat, taste) * taste.guard // 100
+    return worth
 
 
 def _threats(state: State, seat: int, taste: Style) -> int:
@@ -133,11 +154,12 @@ def _promise(state: State, seat: int, taste: Style) -> int:
         taste.sides * _sides_met(links)
         + taste.harmony * len(links)
         + taste.midline * midline_count(links)
-        - taste.hurry * hand
+        - taste.hurry * max(hand, taste.spare)
         - taste.bloom * growing(state, seat)
     )
 
 
+@lru_cache(maxsize=4096)
 def _sides_met(links: frozenset[int]) -> int:
     """How many half-axes the widest cluster of joined Harmonies meets."""
     clusters: list[tuple[set[int], int]] = []

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 HOST = "127.0.0.1"
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE_SECONDS = 15.0
 """How long a process may take to finish what it is doing before it is killed."""
 
@@ -26,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, **_options: Any) -> None:
         # Closing the terminal and `kill` end the site as Ctrl-C does.
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             signal.signal(number, _interrupt)
         processes: dict[str, subprocess.Popen[bytes]] = {}
         try:
@@ -92,13 +94,15 @@ def _wait_for_one(processes: dict[str, subprocess.Popen[bytes]]) -> str:
 
 
 def _stop(processes: dict[str, subprocess.Popen[bytes]]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
     for process in processes.values():
         process.terminate()
     deadline = time.monotonic() + GRACE_SECONDS
     for process in processes.values():
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(max(0.0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
+        # Whoever is too slow, and the children of one that was killed.
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        process.wait()

@@ -1,0 +1,41 @@
+"""What holds on SQLite holds on PostgreSQL: the same tests, with the other database."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+
+SAME_TESTS = ("tests/archive/test_services.py", "tests/archive/test_imports_conformance.py")
+
+
+def test_imports_hold_on_postgresql(postgresql_url: str, tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    environment = kept | {
+        "DATABASE_URL": f"{postgresql_url}/imp_services",
+        "TILEBOOK_VAR": str(tmp_path),
+    }
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-m",
+            "not slow",
+            "-p",
+            "no:cacheprovider",
+            *SAME_TESTS,
+        ],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-5000:]
