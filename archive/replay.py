@@ -242,7 +242,7 @@ def _judgement(
         result=result,
         claimed=claimed,
         termination=outcome.reason if outcome else None,
-        scores=outcome.scores or None if outcome else None,
+        scores=engine.scores(replay.state) or None,
         board=engine.board_text(replay.state),
         problem=wrong,
         warnings=(*warnings, *replay.warnings),

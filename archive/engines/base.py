@@ -86,7 +86,7 @@ class Outcome:
     """How a game ended on the board.
 
     ``winners`` are seat numbers: several = shared; () = a draw, or with ``lost`` a puzzle lost.
-    ``scores`` by seat, () where the game keeps none. ``reason`` is one of the engine's ``reasons``.
+    ``scores`` by seat, () where the game keeps none: those that `Engine.scores` tells. ``reason`` is one of the engine's ``reasons``.
     """
 
     winners: tuple[int, ...]
@@ -184,6 +184,9 @@ class Engine(Protocol[S, M]):
     def outcome(self, state: S) -> Outcome | None:
         """How the game has ended on the board, or None while it goes on. Later moves do not change
         it (see `plays_on`)."""
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        """The scores by seat as they stand now; () where the game keeps none, or none yet."""
 
     def plays_on(self, state: S) -> bool:
         """Whether, after the end, a record may honestly go on: a site of its time could miss such

@@ -73,9 +73,10 @@ def words(scene: Scene) -> str:
 
 
 def _owner(scene: Scene, owner: int) -> str:
-    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "Nobody's"
+    return scene.seats[owner] if 0 <= owner < len(scene.seats) else "On the board"
 
 
 def _placed(piece: Piece) -> str:
     states = f" ({', '.join(piece.states)})" if piece.states else ""
-    return f"{piece.label} at ({piece.at[0]:g},{piece.at[1]:g}){states}"
+    place = piece.place or f"({piece.at[0]:g},{piece.at[1]:g})"
+    return f"{piece.label} at {place}{states}"

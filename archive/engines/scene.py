@@ -64,7 +64,8 @@ class Piece:
     """A tile on the board. ``owner``: seat, or -1. ``glyph`` names a drawing of the engine.
 
     ``label`` is the tile in words, owner and place aside ("growing Rose"). ``states`` are words such as
-    ``trapped`` or ``drained``, each drawn as a sign and said.
+    ``trapped`` or ``drained``, each drawn as a sign and said. ``place``: the place in words, where
+    the game does not name it by its coordinates (``1A5``).
     """
 
     at: Point
@@ -72,6 +73,7 @@ class Piece:
     glyph: str
     label: str
     states: tuple[str, ...] = ()
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """Some tiles of one kind in a tray. ``group`` orders the tray: ``flowers``, ``accents`` ..."""
+    """Some tiles of one kind in a tray. ``group`` orders the tray: ``flowers``, ``accents`` ...; ``large``: drawn larger, to be read
+    (a card)."""
 
     glyph: str
     count: int
@@ -142,7 +145,9 @@ class Scene:
 
     ``captions`` are short sentences ("Guest to move.", "Guest closed a Harmony Ring.").
     ``artwork`` names the set that the glyphs come from (the engine's slug): two games' drawings
-    on one page stay apart by it. ``seats``: their names, for words.
+    on one page stay apart by it. ``seats``: their names, for words. ``drawings``: glyphs that are
+    no artwork of the engine, because this record brings its own (its cards); one name means one
+    drawing, in every record.
     """
 
     boards: tuple[Board, ...]
@@ -151,6 +156,7 @@ class Scene:
     turn: int = -1
     artwork: str = ""
     seats: tuple[str, ...] = ()
+    drawings: tuple[tuple[str, Glyph], ...] = ()
 
 
 def mark_attempt(scene: Scene, points: Iterable[Point]) -> Scene:

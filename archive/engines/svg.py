@@ -97,7 +97,7 @@ def defs(scene: Scene, artwork: Mapping[str, Glyph]) -> str:
     """The drawings of all tiles, to be used by id: once per page and game."""
     drawings = "".join(
         f'<g id="{escape(symbol(scene, name))}">{_glyph(glyph)}</g>'
-        for name, glyph in artwork.items()
+        for name, glyph in (*artwork.items(), *scene.drawings)
     )
     return f"<defs>{drawings}</defs>"
 

@@ -12,11 +12,20 @@ from pathlib import Path
 
 from archive.engines import AnyEngine, core, get
 from archive.engines.base import Outcome
+from tests.laws.setups import SHIFTING_STONES
 
+LONGEST = 250
+"""How many moves a random game has at most."""
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
 NEW = {
     "skud-pai-sho.base": ({}, 5),
     "skud-pai-sho.oasis": ({"Options": "ancient-oasis"}, 11),
+    "quaterno.nine": ({"Setup": "size=9 guest-moon=(2,2)"}, 3),
+    "quadtria.two-boards": ({}, 1),
+    "quadtria.one-board": ({"Options": "boards=1"}, 2),
+    "pai-chi.whole": ({}, 4),
+    "shifting-stones.two": (SHIFTING_STONES[2], 6),
+    "shifting-stones.five": (SHIFTING_STONES[4], 7),
 }
 """By file: tags, and the seed of the random game that it first held."""
 
@@ -41,7 +50,7 @@ def read_bodies(text: str) -> list[str]:
 
 def random_bodies(engine: AnyEngine, tags: dict[str, str], seed: int) -> list[str]:
     """The turns of a random game."""
-    states, moves = core.playout(engine, engine.header(tags).setup, random.Random(seed))
+    states, moves = core.playout(engine, engine.header(tags).setup, random.Random(seed), LONGEST)
     bodies: list[str] = []
     turn: list[object] = []
     for before, move, after in zip(states, moves, states[1:], strict=False):
@@ -77,7 +86,7 @@ def _end(engine: AnyEngine, outcome: Outcome | None) -> str:
     if outcome is None:
         return "*"
     winners = "+".join(engine.seat_names[seat] for seat in outcome.winners)
-    return f"{winners or 'Draw'}, {outcome.reason}"
+    return f"{winners or ('Lost' if outcome.lost else 'Draw')}, {outcome.reason}"
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ PROBLEMS = [
     Bad(
         "game.unknown",
         b'[Game "chess"]\n',
-        "There is no game “chess” here. Known games: skud-pai-sho.",
+        "There is no game “chess” here. Known games: skud-pai-sho, quaterno, quadtria, pai-chi, shifting-stones.",
         1,
     ),
     Bad(

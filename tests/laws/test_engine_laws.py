@@ -225,7 +225,8 @@ def test_law_8_outcomes_name_seats_and_known_reasons(engine: AnyEngine, game: in
         if outcome is None:
             continue
         assert set(outcome.winners) <= set(seats)
-        assert len(outcome.scores) in {0, len(seats)}
+        assert len(outcome.scores) in {0, *engine.seats}
+        assert outcome.scores == engine.scores(state)
         assert outcome.reason in engine.reasons
         assert state is one.states[-1]
 
@@ -234,13 +235,15 @@ def test_law_8_outcomes_name_seats_and_known_reasons(engine: AnyEngine, game: in
 @few
 @given(game=games, look=looks)
 def test_law_9_scenes_hold_one_piece_a_place(engine: AnyEngine, game: int, look: int) -> None:
-    drawings = engine.artwork()
     state = seen(engine, game, look)
-    for board in engine.scene(state).boards:
+    scene = engine.scene(state)
+    drawings = engine.artwork().keys() | dict(scene.drawings).keys()
+    assert {item.glyph for tray in scene.trays for item in tray.items} <= drawings
+    for board in scene.boards:
         places = [piece.at for piece in board.pieces]
         assert len(set(places)) == len(places)
         assert set(places) <= set(board.points)
-        assert {piece.glyph for piece in board.pieces} <= drawings.keys()
+        assert {piece.glyph for piece in board.pieces} <= drawings
 
 
 @each_engine

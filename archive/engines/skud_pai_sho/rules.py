@@ -21,7 +21,7 @@ from archive.engines.skud_pai_sho import (
 from archive.engines.skud_pai_sho.state import REST, Move, State
 from archive.engines.skud_pai_sho.tables import KINDS, NAMES, ROCK, SEATS
 
-_FIRST_TOKEN: Final = re.compile(r"(0[HG]|1G)\.", re.IGNORECASE)
+_FIRST_TOKEN: Final = re.compile(r"0[HG]\.|1G\.[RW][345]\(", re.IGNORECASE)
 _REST: Final = Move(REST)
 _ACCENTS: Final = NAMES[ROCK:]
 
@@ -69,6 +69,9 @@ class SkudPaiSho:
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return ()
 
     def plays_on(self, state: State) -> bool:
         return checking.plays_on(state)

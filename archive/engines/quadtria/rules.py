@@ -1,0 +1,132 @@
+"""The engine of Quadtria: each duty of the protocol, handed to the file that knows it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.geometry import Symmetry
+from archive.engines.quadtria import (
+    artwork,
+    checking,
+    header,
+    picture,
+    playing,
+    scoring,
+    state,
+    text,
+)
+from archive.engines.quadtria.state import Move, State
+from archive.engines.quadtria.tables import LETTERS, QUADS, SEATS
+from archive.engines.scene import Glyph, Point, Scene
+
+_FIRST_TOKEN: Final = re.compile(r"1[Ss]\.[12]?[A-D][1-5]-[12]?[A-D][1-5]")
+_QUAD: Final = "quadtria"
+
+
+class Quadtria:
+    """Rules: the rules page of Quadtria; see `archive.engines.base.Engine` for each duty."""
+
+    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
+
+    slug = "quadtria"
+    name = "Quadtria"
+    edition = 1
+    seat_names: tuple[str, ...] = SEATS
+    seat_letters = LETTERS
+    seats = range(2, 3)
+    reasons: tuple[str, ...] = scoring.REASONS
+    facet_kinds: tuple[FacetKind, ...] = (
+        FacetKind(_QUAD, "Quadtria at the end in", tuple((quad, quad) for quad in QUADS)),
+    )
+
+    def header(self, tags: Mapping[str, str]) -> Header:
+        return header.read_header(tags)
+
+    def recognise(self, token: str) -> bool:
+        return _FIRST_TOKEN.match(token) is not None
+
+    def start(self, setup: Setup) -> State:
+        return state.start(setup)
+
+    def label(self, state: State) -> tuple[int, int]:
+        return (state.turn >> 1) + 1, state.turn & 1
+
+    def actor(self, state: State) -> int:
+        return state.turn & 1
+
+    def moves(self, state: State) -> Iterator[Move]:
+        return checking.moves(state)
+
+    def rest(self, state: State) -> Move | None:
+        return None
+
+    def check(self, state: State, move: Move) -> State:
+        checking.check(state, move)
+        return playing.carry_out(state, move)
+
+    def play(self, state: State, move: Move) -> State:
+        return playing.carry_out(state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.ended
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def plays_on(self, state: State) -> bool:
+        return False
+
+    def facets(self, state: State) -> tuple[Facet, ...]:
+        label = self.facet_kinds[0].label
+        counts: dict[tuple[int, int], int] = {}
+        for seat, balls in enumerate(state.balls):
+            for board in range(state.rules.boards):
+                for quad in scoring.quadtrias(balls, seat, board, state.pegs):
+                    counts[seat, quad] = counts.get((seat, quad), 0) + 1
+        return tuple(
+            Facet(_QUAD, label, seat, QUADS[quad], count)
+            for (seat, quad), count in sorted(counts.items())
+        )
+
+    def pack(self, position: State) -> bytes:
+        return state.pack(position)
+
+    def unpack(self, packed: bytes) -> State:
+        return state.unpack(packed)
+
+    def symmetries(self, position: State) -> tuple[Symmetry, ...]:
+        return state.symmetries(position)
+
+    def transform(self, position: State, by: Symmetry) -> State:
+        return state.transform(position, by)
+
+    def transform_move(self, move: Move, by: Symmetry) -> Move:
+        return state.transform_move(move, by)
+
+    def read(self, state: State, body: str) -> tuple[Move, ...]:
+        return (text.read(state.rules.boards, body),)
+
+    def write(self, state: State, moves: tuple[Move, ...]) -> str:
+        return "".join(text.write(state.rules.boards, move) for move in moves)
+
+    def nearby(self, state: State, body: str) -> Iterator[str]:
+        return text.nearby(state, body)
+
+    def points(self, text: str) -> tuple[Point, ...]:
+        return picture.points(text)
+
+    def describe(self, states: tuple[State, ...], moves: tuple[Move, ...]) -> str:
+        return text.describe(states, moves[0])
+
+    def board_text(self, state: State) -> str:
+        return text.board_text(state)
+
+    def scene(self, state: State, last: tuple[tuple[State, Move], ...] = ()) -> Scene:
+        return picture.scene(state, last)
+
+    def artwork(self) -> Mapping[str, Glyph]:
+        return artwork.ARTWORK
+
+
+ENGINE: Final = Quadtria()

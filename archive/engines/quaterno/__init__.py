@@ -1,0 +1,5 @@
+"""Quaterno."""
+
+from archive.engines.quaterno.rules import ENGINE
+
+__all__ = ["ENGINE"]
