@@ -71,7 +71,7 @@ class SkudPaiShoPolicy:
     """See `archive.engines.policies.Policy`."""
 
     slug = ENGINE.slug
-    styles = ("weaver", "rusher", "gardener", "keeper")
+    styles: tuple[str, ...] = ("weaver", "rusher", "gardener", "keeper")
 
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal moves."""
