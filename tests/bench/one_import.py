@@ -27,7 +27,7 @@ from archive import tasks  # noqa: E402 (as above)
 from archive.models import ImportBatch  # noqa: E402 (as above)
 from archive.services import batches, importing  # noqa: E402 (as above)
 
-READY_SECONDS = 120.0
+SILENT_SECONDS = 120.0
 PIECE = 1 << 20
 
 
@@ -111,7 +111,13 @@ def memory(pid: int, field: str) -> int:
 
 
 def wait_final(batch_id: uuid.UUID) -> None:
-    while ImportBatch.objects.get(pk=batch_id).is_open:
+    """Until the import has ended; gives up where nothing moves any more."""
+    seen, until = -1, 0.0
+    while (batch := ImportBatch.objects.get(pk=batch_id)).is_open:
+        if batch.received + batch.settled != seen:
+            seen, until = batch.received + batch.settled, time.monotonic() + SILENT_SECONDS
+        if time.monotonic() > until:
+            raise TimeoutError(f"The worker is silent; its log stands above. {batch}")
         time.sleep(0.1)
 
 
