@@ -1,5 +1,6 @@
 """The filters of the list of records, which know no game: choices come from the engines."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -8,16 +9,20 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from archive.engines import all_engines
+from archive.engines import AnyEngine, all_engines
 from archive.models import Record, Verdict
+from archive.notation.results import DRAW, LOST, UNKNOWN
 from archive.selectors import records
 from archive.selectors.words import result_words
 
 Records = QuerySet[Record]
 Choices = list[tuple[str, str]]
+Groups = list[tuple[str, Choices]]
+"""Choices under headings."""
 
 # Endings that no board shows; the engines add those that theirs do.
 SPOKEN_ENDINGS: Final = ("resignation", "time", "agreement", "abandoned")
+ANY_GAME: Final = "Any game"
 MOST_PLIES: Final = 100_000
 
 
@@ -34,23 +39,33 @@ def game_choices() -> Choices:
     return [(engine.slug, engine.name) for engine in all_engines()]
 
 
-def seat_choices() -> Choices:
-    names = dict.fromkeys(name for engine in all_engines() for name in engine.seat_names)
-    return [(name, name) for name in names]
+def seat_choices() -> Groups:
+    return _by_games(lambda engine: engine.seat_names, str)
 
 
-def result_choices() -> Choices:
-    results = [*(name for name, _ in seat_choices()), "Draw", "*"]
-    return [(result, result_words(result)) for result in results]
+def result_choices() -> Groups:
+    spoken = [(result, result_words(result)) for result in (DRAW, LOST, UNKNOWN)]
+    return [(ANY_GAME, spoken), *_by_games(lambda engine: engine.seat_names, result_words)]
 
 
-def ending_choices() -> Choices:
-    shown = dict.fromkeys(reason for engine in all_engines() for reason in engine.reasons)
-    endings = list(dict.fromkeys((*shown, *SPOKEN_ENDINGS)))
-    return [(ending, ending.capitalize()) for ending in endings]
+def ending_choices() -> Groups:
+    spoken = [(ending, ending.capitalize()) for ending in SPOKEN_ENDINGS]
+    return [(ANY_GAME, spoken), *_by_games(lambda engine: engine.reasons, str.capitalize)]
 
 
-def facet_choices() -> list[tuple[str, Choices]]:
+def _by_games(values: Callable[[AnyEngine], Iterable[str]], words: Callable[[str], str]) -> Groups:
+    """What games offer, each value once: under the names of the games that have it."""
+    games: dict[str, list[str]] = {}
+    for engine in all_engines():
+        for value in values(engine):
+            games.setdefault(value, []).append(engine.name)
+    groups: dict[str, Choices] = {}
+    for value, names in games.items():
+        groups.setdefault(", ".join(names), []).append((value, words(value)))
+    return list(groups.items())
+
+
+def facet_choices() -> Groups:
     """What each game lets people search by, as its engine says it."""
     return [
         (

@@ -27,7 +27,7 @@ SORTS: Final = {
 }
 
 # What no list shows: the texts, which may be a megabyte each.
-HEAVY: Final = ("original", "text", "tags", "warnings", "scores", "board", "setup")
+HEAVY: Final = ("original", "text", "tags", "warnings", "board", "setup")
 
 
 Seats = tuple[tuple[str, int], ...]

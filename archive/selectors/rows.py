@@ -5,7 +5,13 @@ from dataclasses import dataclass
 
 from archive import engines
 from archive.models import Record
-from archive.selectors.words import date_words, result_words, visible_name
+from archive.selectors.words import (
+    UNKNOWN_RESULT,
+    date_words,
+    result_words,
+    visible_name,
+    with_scores,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ def row(record: Record) -> RecordRow:
         record=record,
         game=engine.name if engine else record.game,
         seats=tuple(_seats(record, engine)),
-        result=result_words(record.result),
+        result=_result(record),
         ending=record.termination,
         date=date_words(record),
     )
@@ -51,6 +57,13 @@ def row(record: Record) -> RecordRow:
 
 def rows(records: Iterable[Record]) -> list[RecordRow]:
     return [row(record) for record in records]
+
+
+def _result(record: Record) -> str:
+    """The result, with the scores where the game ended on the board: before that they say little."""
+    ended = record.board_result != UNKNOWN_RESULT
+    words = result_words(record.result)
+    return with_scores(words, record.scores) if ended and record.scores else words
 
 
 def _seats(record: Record, engine: engines.AnyEngine | None) -> Iterable[SeatRow]:

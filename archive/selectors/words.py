@@ -1,6 +1,7 @@
 """How records are put into words for people, whatever their game."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from archive.models import Record
@@ -22,7 +23,15 @@ def result_words(result: str) -> str:
         return "No result"
     if result in {"Draw", "Lost"}:
         return result
-    return f"{result.replace('+', ' and ')} won"
+    *others, last = result.split("+")
+    return f"{', '.join(others)} and {last} won" if others else f"{last} won"
+
+
+def with_scores(words: str, scores: Sequence[int]) -> str:
+    """A result with its scores by seat: "Guest won 2–1", and of one seat alone "Lost, score 21"."""
+    if len(scores) == 1:
+        return f"{words}, score {scores[0]}"
+    return f"{words} {'–'.join(map(str, scores))}"
 
 
 def visible_name(name: str) -> str:

@@ -65,7 +65,8 @@ def draft(judgement: Judgement, *, is_sample: bool) -> Draft:
         is_sample=is_sample,
     )
     facets = engine.facets(judgement.state) if judgement.state is not None else ()
-    return Draft(record, normal.tag("Event"), normal.players(), facets)
+    taken = judgement.setup.seats if judgement.setup else 0
+    return Draft(record, normal.tag("Event"), normal.players()[:taken], facets)
 
 
 @transaction.atomic
