@@ -13,6 +13,10 @@ ROW = 96
 NAME_WIDTH = 440
 """Room for a tray's title in an SVG file."""
 TILE_SCALE = 0.72
+LARGE = "large"
+"""The group of what is drawn larger, to be read."""
+OWN_COLOURS = " seat-none"
+"""What is to be read looks the same in every hand."""
 
 
 def trays(scene: Scene) -> str:
@@ -23,7 +27,7 @@ def trays(scene: Scene) -> str:
 def _tray(scene: Scene, tray: Tray) -> str:
     items = "".join(
         f'<li class="tray-item tray-{item.group or "tiles"}">'
-        f'<svg class="tray-tile" viewBox="-50 -50 100 100" role="img">'
+        f'<svg class="tray-tile{OWN_COLOURS if item.group == LARGE else ""}" viewBox="-50 -50 100 100" role="img">'
         f"<title>{escape(item.label)}</title>"
         f'<use href="#{symbol(scene, item.glyph)}"/></svg> '
         f'<span class="tray-count">{item.count}</span></li>'

@@ -25,6 +25,9 @@ from archive.engines.scene import (
 UNIT = 100
 BETWEEN = 1.0
 """Board units between two boards that stand side by side."""
+LABEL = 34.0
+LABEL_SHARE = 0.034
+"""Of the drawing's longer side."""
 ABOVE = frozenset({"last-to", "captured", "bad", "bad-from"})
 """Roles of marks that are drawn over the tiles; the others lie under them."""
 BESIDE = 7.0
@@ -62,6 +65,11 @@ def size(scene: Scene) -> tuple[float, float]:
     heights = [board.bounds[3] - board.bounds[1] for board in scene.boards]
     wide = sum(widths) + BETWEEN * (len(widths) - 1)
     return wide * UNIT, max(heights) * UNIT
+
+
+def label_size(scene: Scene) -> str:
+    """The size of the ground's labels, in the drawing's units: alike on small and large boards."""
+    return number(min(LABEL, LABEL_SHARE * max(size(scene))))
 
 
 def view_box(scene: Scene) -> str:
@@ -183,9 +191,9 @@ def layer(scene: Scene) -> str:
     """
     return "".join(
         f'<g class="position"{shift}>{_links(board)}'
-        f"{''.join(_mark(mark) for mark in board.marks if mark.role not in ABOVE)}"
+        f"{''.join(_mark(board, mark) for mark in board.marks if mark.role not in ABOVE)}"
         f"{''.join(_piece(scene, piece) for piece in board.pieces)}"
-        f"{''.join(_mark(mark) for mark in board.marks if mark.role in ABOVE)}</g>"
+        f"{''.join(_mark(board, mark) for mark in board.marks if mark.role in ABOVE)}</g>"
         for board, shift in _shifts(scene)
     )
 
@@ -208,14 +216,21 @@ def _piece(scene: Scene, piece: Piece) -> str:
     )
 
 
-def _mark(mark: Mark) -> str:
+def _mark(board: Board, mark: Mark) -> str:
+    shape = SQUARE_MARKS.get(mark.role) if board.kind == "grid" else None
     return (
         f'<g class="board-mark mark-{mark.role}" transform="translate({_at(mark.at)})">'
-        f"{MARKS.get(mark.role, PLAIN_MARK)}</g>"
+        f"{shape or MARKS.get(mark.role, PLAIN_MARK)}</g>"
     )
 
 
 PLAIN_MARK = '<circle r="52"/>'
+SQUARE = "M-49 -49H49V49H-49Z"
+SQUARE_MARKS: Mapping[str, str] = {
+    "last-to": f'<g class="mark-square"><path class="mark-edge" d="{SQUARE}"/><path d="{SQUARE}"/></g>',
+    "target": f'<g class="mark-square"><path d="{SQUARE}"/></g>',
+}
+"""What marks a whole square of a grid: the square's own shape."""
 MARKS: Mapping[str, str] = {
     "last-from": '<circle class="mark-edge" r="30"/><circle r="30"/><circle class="mark-dot" r="9"/>',
     "last-to": '<circle class="mark-edge" r="51"/><circle r="51"/>',

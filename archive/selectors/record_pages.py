@@ -60,6 +60,16 @@ class RecordPage:
     window: int = WINDOW
 
     @property
+    def boards(self) -> int:
+        """How many boards stand side by side."""
+        return len(self.shown.scene.boards) if self.shown else 0
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether the record brings drawings of its own, which must be read and so need room."""
+        return bool(self.shown and self.shown.scene.drawings)
+
+    @property
     def before(self) -> int:
         """The ply of the step back from the one shown; the first has none before it."""
         return max(self.shown.ply - 1, 0) if self.shown else 0
@@ -79,11 +89,13 @@ class RecordPage:
         return problem.message if problem else ""
 
     @property
-    def headings(self) -> tuple[SeatRow, ...]:
-        """The seats in the order of the columns of the list of moves."""
+    def headings(self) -> tuple[str, ...]:
+        """What the columns of the list of moves are called: the seats, or all of them in one."""
         if self.replay is None:
             return ()
-        seats = {seat.number: seat for seat in self.row.seats}
+        if self.replay.is_narrow:
+            return ("Moves",)
+        seats = {seat.number: seat.seat for seat in self.row.seats}
         return tuple(seats[number] for number in self.replay.columns if number in seats)
 
 

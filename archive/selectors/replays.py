@@ -12,6 +12,8 @@ from archive.models import Record
 from archive.notation.record import ParsedMove, ParsedRecord
 from archive.replay import Judgement, judge
 
+BESIDE: Final = 2
+"""Seats whose moves stand side by side."""
 ANNOTATIONS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
@@ -31,9 +33,11 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The moves of one number, a cell for each seat (None where a seat did not move)."""
+    """The moves of one number, a cell for each seat (None where a seat did not move); or one move.
 
-    number: int
+    ``label``: what stands before them, "" for moves that cannot be read."""
+
+    label: str
     cells: tuple[MoveRow | None, ...]
 
     @property
@@ -80,15 +84,22 @@ class Replay:
         everyone = sorted({move.seat for move in self.moves})
         return tuple(dict.fromkeys((*moved, *everyone)))
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether so many seats move that their columns would be narrow: then each has its line."""
+        return len(self.columns) > BESIDE
+
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
+        if self.is_narrow:
+            return tuple(Round(_label(move.number, move.label), (move,)) for move in self.moves)
         rounds: list[tuple[int, dict[int, MoveRow]]] = []
         for move in self.moves:
             if not rounds or rounds[-1][0] != move.number or move.seat in rounds[-1][1]:
                 rounds.append((move.number, {}))
             rounds[-1][1][move.seat] = move
         return tuple(
-            Round(number, tuple(cells.get(seat) for seat in self.columns))
+            Round(_label(number, str(number)), tuple(map(cells.get, self.columns)))
             for number, cells in rounds
         )
 
@@ -113,6 +124,11 @@ class Replay:
             return "Start of the game."
         step = self.judgement.steps[ply - 1]
         return self.engine.describe(step.states, step.moves)
+
+
+def _label(number: int, words: str) -> str:
+    """What stands before moves of a number; nothing before those that have none."""
+    return words if number >= 0 else ""
 
 
 def parsed(record: Record) -> ParsedRecord:

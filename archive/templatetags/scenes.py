@@ -73,6 +73,7 @@ def scene_board(
         "turned": turned,
         "with_defs": with_defs,
         "box": svg.view_box(scene),
+        "label": svg.label_size(scene),
     }
 
 
@@ -99,6 +100,7 @@ def scene_file(scene: Scene, artwork: Mapping[str, Glyph], title: str) -> str:
             {"text": text, "y": f"{captions_from + CAPTION * index:g}"}
             for index, text in enumerate(scene.captions)
         ],
+        "label": svg.label_size(scene),
         "style": style(),
     }
     return render_to_string("components/scene_file.svg", context).strip()

@@ -41,11 +41,14 @@ Last = tuple[tuple[State, Move], ...]
 ARTWORK_NAME: Final = "shifting-stones"
 PLACES: Final[tuple[Point, ...]] = tuple((float(x), float(y)) for x, y in zip(X, Y, strict=True))
 """By spot: where it is."""
-HALF, NAMED = 2.1, 1.8
+NAMED: Final = 1.68
+"""How far from the middle the coordinates stand, left and below."""
+BOUNDS: Final = (-1.85, -1.85, 1.85, 1.85)
+"""Left, bottom, right, top."""
 
 
-def _square(half: float) -> tuple[Point, ...]:
-    return ((-half, -half), (half, -half), (half, half), (-half, half))
+def _box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
 def _labels() -> Iterator[Label]:
@@ -57,9 +60,9 @@ def _labels() -> Iterator[Label]:
 
 EMPTY: Final = Board(
     kind="grid",
-    bounds=(-HALF, -HALF, HALF, HALF),
+    bounds=BOUNDS,
     points=PLACES,
-    areas=(Area("rim", _square(HALF)), Area("neutral", _square(1.5))),
+    areas=(Area("rim", _box(*BOUNDS)), Area("neutral", _box(-1.5, -1.5, 1.5, 1.5))),
     labels=tuple(_labels()),
 )
 
