@@ -185,11 +185,18 @@ class ImportBatch(models.Model):
     )
     is_split = models.BooleanField(default=False)
     is_sample = models.BooleanField(default=False)
+    mends = models.ForeignKey(
+        "ImportItem",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="mended_by",
+        help_text="The rejected record whose mended text this is.",
+    )
     received = models.PositiveIntegerField(default=0)
     stored = models.PositiveIntegerField(default=0)
     duplicate = models.PositiveIntegerField(default=0)
     rejected = models.PositiveIntegerField(default=0)
-    notes = models.JSONField(default=list, help_text="What was skipped, and why.")
+    notes = models.JSONField(default=list, help_text="Sentences: what was skipped, and why.")
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
@@ -273,6 +280,9 @@ class ImportItem(models.Model):
     format = models.CharField(max_length=20, blank=True)
     original = models.BinaryField()
     size = models.PositiveIntegerField(help_text="Of the original, in bytes.")
+    is_whole = models.BooleanField(
+        default=True, help_text="Else only its beginning is here, and all of it in the upload."
+    )
 
     status = models.CharField(max_length=9, choices=ItemStatus.choices, default=ItemStatus.WAITING)
     verdict = models.CharField(max_length=13, blank=True)
@@ -283,9 +293,6 @@ class ImportItem(models.Model):
     )
     problem = models.JSONField(null=True)
     warnings = models.JSONField(default=list)
-    mended_by = models.ForeignKey(
-        ImportBatch, null=True, on_delete=models.SET_NULL, related_name="mends"
-    )
     claim = models.UUIDField(null=True, editable=False)
     claimed_at = models.DateTimeField(null=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)

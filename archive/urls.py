@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("imports/<uuid:batch_id>/progress", imports.import_progress, name="import-progress"),
     path("imports/<uuid:batch_id>/cancel", imports.import_cancel, name="import-cancel"),
     path("imports/<uuid:batch_id>/rejected", imports.import_rejected, name="import-rejected"),
+    path("imports/<uuid:batch_id>/files/<int:number>", imports.import_file, name="import-file"),
     path("imports/<uuid:batch_id>/items/<int:number>/", imports.import_item, name="import-item"),
     path(
         "imports/<uuid:batch_id>/items/<int:number>/original",

@@ -144,3 +144,15 @@ def test_it_says_what_judging_says(name: str, conformance: Path) -> None:
     assert [record["plies"] for record in records] == [found.plies for found in judged]
     assert [record["tags"] for record in records] == [dict(found.tags) for found in judged]
     assert errors.startswith(f"{len(judged)} records: ")
+
+
+def test_what_systems_add_to_an_archive_is_told_as_skipped(tmp_path: Path) -> None:
+    packed = zipped(GOOD, b"?", names=("a.tgr", "__MACOSX/._a.tgr"))
+    (tmp_path / "games.zip").write_bytes(packed)
+    for given, name in ((b"", "games.zip"), (packed, "-")):
+        records, errors, status = check(name, given=given, folder=tmp_path)
+        assert (len(records), status) == (1, 0)
+        note, summary = errors.splitlines()
+        assert name in note
+        assert note.endswith(": __MACOSX/._a.tgr.")
+        assert summary.startswith("1 records: 1 valid")

@@ -13,12 +13,12 @@ from archive.importers.cutting import Piece, Scanner, cut
 from archive.importers.finish import unreadable
 from archive.importers.json_records import JsonScanner
 from archive.importers.lines import LineScanner, line_format
-from archive.importers.packed import entries, is_packed
+from archive.importers.packed import entries, is_packed, system_entries
 from archive.importers.sniffing import HEAD, Kind, sniff
 from archive.notation.errors import problem, size
 from archive.notation.record import ParsedRecord, Problem
 
-__all__ = ["Fragment", "Limits", "parse", "read_records", "split"]
+__all__ = ["Fragment", "Limits", "parse", "read_records", "skipped", "split"]
 
 _PARSERS: Final = {
     "tgr": native.parse,
@@ -28,6 +28,7 @@ _PARSERS: Final = {
     "ndjson": json_records.parse,
 }
 _NO_LIMITS: Final = Limits()
+_LISTED: Final = 10
 
 
 def read_records(
@@ -59,19 +60,36 @@ def split(source: BinaryIO, name: str, limits: Limits = _NO_LIMITS) -> Iterator[
     for entry in entries(source, head, limits):
         label = f"{name}/{entry.label}" if entry.label else name
         if entry.content is None:
-            yield Fragment("", b"", label, index, 1, entry.problem)
+            yield Fragment("", b"", label, index, 1, entry.problem, is_whole=False)
             index += 1
             continue
         start = entry.content.read(HEAD)
         if is_packed(start):
-            yield Fragment("", b"", label, index, 1, problem("zip.nested"))
+            yield Fragment("", b"", label, index, 1, problem("zip.nested"), is_whole=False)
             index += 1
             continue
         for fragment in _split_plain(entry.content, start, label, limits, index):
             yield fragment
             index = fragment.index + 1
     if index == 0:
-        yield Fragment("", b"", name, 0, 1, problem("file.empty"))
+        yield Fragment("", b"", name, 0, 1, problem("file.empty"), is_whole=False)
+
+
+def skipped(source: BinaryIO, name: str, limits: Limits = _NO_LIMITS) -> str:
+    """What of an upload is no record and was left out, in a sentence; "" where nothing was.
+
+    ``source`` must be seekable; it is read from its start.
+    """
+    source.seek(0)
+    head = source.read(HEAD)
+    names = system_entries(source, head, limits) if is_packed(head) else []
+    if not names:
+        return ""
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return (
+        f"Skipped in {name}, as no records but what systems add to archives: "
+        f"{', '.join(names[:_LISTED])}{more}."
+    )
 
 
 def _split_plain(
@@ -80,13 +98,15 @@ def _split_plain(
     """The fragments of a file that is not packed (any more)."""
     kind = sniff(head)
     if isinstance(kind, Problem):
-        yield Fragment("", head[: limits.record_bytes], name, first, 1, kind)
+        begun = head[: limits.record_bytes]
+        is_whole = len(begun) == len(head) < HEAD
+        yield Fragment("", begun, name, first, 1, kind, is_whole)
         return
     scanner: Scanner = JsonScanner() if kind is Kind.JSON else LineScanner()
     for index, piece in enumerate(cut(source, head, scanner, limits.record_bytes), first):
         form = "ndjson" if kind is Kind.JSON else line_format(piece.data)
         wrong = _too_large(piece, limits)
-        yield Fragment(form, piece.data, name, index, piece.line, wrong)
+        yield Fragment(form, piece.data, name, index, piece.line, wrong, wrong is None)
 
 
 def _too_large(piece: Piece, limits: Limits) -> Problem | None:

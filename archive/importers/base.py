@@ -24,7 +24,8 @@ class Fragment:
     ``format``: ``tgr``, ``garden-gate``, ``garden-gate-link``, ``psr``, ``ndjson``, or "" where the
     form cannot be told. ``file``: the name of the file, for an archive's entry
     ``archive.zip/entry``. ``index`` counts records of the upload from 0, ``line`` from 1.
-    ``problem``: the bytes cannot be a record at all (a picture, an entry over a bound).
+    ``problem``: the bytes cannot be a record at all (a picture, an entry over a bound). ``is_whole``:
+    ``original`` is all of it, and not only its beginning.
     """
 
     format: str
@@ -33,3 +34,4 @@ class Fragment:
     index: int
     line: int
     problem: Problem | None = None
+    is_whole: bool = True

@@ -60,7 +60,7 @@ def entries(source: BinaryIO, head: bytes, limits: Limits) -> Iterator[Entry]:
 
     Problems: `zip.broken`, `zip.overlap` and `zip.entries` refuse the file, `zip.encrypted`,
     `zip.method`, `zip.size`, `zip.ratio`, `zip.total` and also `zip.broken` an entry. Folders and
-    what systems add to archives are left out.
+    what systems add to archives (`system_entries`) are left out.
     """
     if head.startswith(GZIP_HEAD):
         yield _gzip_entry(source, limits)
@@ -76,6 +76,8 @@ def entries(source: BinaryIO, head: bytes, limits: Limits) -> Iterator[Entry]:
     left = limits.total_bytes
     with zipfile.ZipFile(source) as archive:
         for info in infos:
+            if _is_of_system(info.filename):
+                continue
             label = _label(info.filename)
             try:
                 left -= _count(archive, info, limits, left)
@@ -92,7 +94,7 @@ def entries(source: BinaryIO, head: bytes, limits: Limits) -> Iterator[Entry]:
 
 
 def _directory(source: BinaryIO, limits: Limits) -> list[zipfile.ZipInfo]:
-    """The entries to read, in the order of the central directory. Raises _Refused."""
+    """The files in an archive, in the order of the central directory. Raises _Refused."""
     if _directory_size(source) > limits.entries * _LONGEST_DIRECTORY_ENTRY:
         raise _Refused(problem("zip.entries", limit=limits.entries))
     with zipfile.ZipFile(source) as archive:
@@ -105,7 +107,7 @@ def _directory(source: BinaryIO, limits: Limits) -> list[zipfile.ZipInfo]:
         if info.header_offset + _LOCAL_HEADER + name + info.compress_size > end:
             raise _Refused(problem("zip.overlap"))
         end = info.header_offset
-    return [info for info in infos if not info.is_dir() and not _is_of_system(info.filename)]
+    return [info for info in infos if not info.is_dir()]
 
 
 def _directory_size(source: BinaryIO) -> int:
@@ -128,6 +130,17 @@ def _directory_size(source: BinaryIO) -> int:
             declared if declared < 0xFFFFFFFF else 0, struct.unpack_from("<Q", tail, wide + 40)[0]
         )
     return declared
+
+
+def system_entries(source: BinaryIO, head: bytes, limits: Limits) -> list[str]:
+    """The labels of what systems added to a ZIP file that begins so."""
+    if head.startswith(GZIP_HEAD):
+        return []
+    try:
+        infos = _directory(source, limits)
+    except (_Refused, *_BROKEN):
+        return []
+    return [_label(info.filename) for info in infos if _is_of_system(info.filename)]
 
 
 def _is_of_system(name: str) -> bool:

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from archive.importers import Fragment, parse
-from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
+from django.db.models import QuerySet
+
+from archive.importers import parse
+from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus, Upload
 from archive.selectors import imports
-from archive.selectors.imports import Progress
+from archive.selectors.imports import Progress, fragment
 from archive.selectors.words import visible_name
 
 PAGE_ROWS: Final = 50
@@ -57,7 +59,7 @@ def batch(batch_id: uuid.UUID) -> ImportBatch | None:
 
 def item(batch_id: uuid.UUID, number: int) -> ImportItem | None:
     """A record of an import by the number that pages show, from 1."""
-    found = ImportItem.objects.select_related("batch", "mended_by", "record")
+    found = ImportItem.objects.select_related("batch", "record", "upload")
     found = found.defer("record__original", "record__text")
     return found.filter(batch_id=batch_id, number=number - 1).first()
 
@@ -76,17 +78,27 @@ def neighbours(item: ImportItem) -> dict[str, int | None]:
 
 def mended_item(batch: ImportBatch) -> ImportItem | None:
     """The rejected record that this import mends, if it does."""
-    return ImportItem.objects.defer("original").filter(mended_by=batch).order_by("pk").first()
+    return ImportItem.objects.defer("original").filter(mended_by=batch).first()
 
 
-def title(batch: ImportBatch) -> tuple[str, str]:
+def title(uploads: Iterable[Upload]) -> tuple[str, str]:
     """What was uploaded, as a heading, and the names of several files as a line below."""
-    names = list(batch.uploads.order_by("number").values_list("name", flat=True))
+    names = [upload.name for upload in uploads]
     if len(names) <= 1:
         return (names[0] if names else "Import"), ""
     more = len(names) - LISTED_UPLOADS
     listed = ", ".join(names[:LISTED_UPLOADS])
     return f"{len(names):,} uploads", f"{listed} and {more:,} more" if more > 0 else listed
+
+
+def uploads(batch: ImportBatch) -> QuerySet[Upload]:
+    """Everything that was sent, in its order, to be taken back."""
+    return batch.uploads.order_by("number")
+
+
+def not_whole(batch: ImportBatch) -> int:
+    """How many rejected records are larger than what is kept with them."""
+    return batch.items.filter(status=ItemStatus.REJECTED, is_whole=False).count()
 
 
 def headline(progress: Progress) -> str:
@@ -157,7 +169,7 @@ def ledger_page(
     pages = max(1, -(-tab.count // PAGE_ROWS))
     number = min(max(number, 1), pages)
     start = (number - 1) * PAGE_ROWS
-    items = imports.ledger(batch, tab.slug).prefetch_related("record__seats")
+    items = imports.ledger(batch, tab.slug).prefetch_related("record__seats", "mended_by")
     shown = list(items[start : start + PAGE_ROWS])
     refused = _refused_players(shown)
     rows = [LedgerRow(item, refused.get(item.pk) or _players(item)) for item in shown]
@@ -185,11 +197,6 @@ def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
 
 def _named(names: Iterable[str]) -> str:
     return " – ".join(visible_name(name) for name in names)
-
-
-def fragment(item: ImportItem) -> Fragment:
-    """An item as it was cut from its upload."""
-    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)
 
 
 def _settled(progress: Progress) -> int:

@@ -9,13 +9,12 @@ from archive.engines.base import RuleError
 from archive.engines.core import nearest, play_turn
 from archive.engines.scene import Glyph, Scene, mark_attempt
 from archive.importers import parse
-from archive.importers.sniffing import HEAD
 from archive.models import ImportItem, ItemStatus
 from archive.notation.record import ParsedMove, ParsedRecord
 from archive.notation.text import CONTROL, Text, decode
 from archive.notation.writer import write_tgr
 from archive.replay import Judgement, judge
-from archive.selectors.import_pages import fragment
+from archive.selectors.imports import fragment
 
 READINGS: Final = 6
 NO_TEXT: Final = frozenset({"file.binary", "text.encoding"})
@@ -87,7 +86,7 @@ def item_report(item: ImportItem) -> Report:
         caret=_caret(source, problem),
         text=text,
         note=note,
-        can_download=bool(original),
+        can_download=item.is_whole and bool(original),
     )
     refusal = _refusal(record) if record and item.status == ItemStatus.REJECTED else None
     if refusal is None:
@@ -150,16 +149,15 @@ def _mendable(
     item: ImportItem, source: Text, record: ParsedRecord | None
 ) -> tuple[str | None, str]:
     """What the text box holds, and a word on it; None where there is nothing to mend."""
-    code = (item.problem or {}).get("code")
-    if code == "record.too-large" or (not item.format and len(item.original) >= HEAD):
-        return None, (
-            "Only the beginning of this record was kept, so it cannot be mended here. "
-            "Mend it in your own file and send that again."
-        )
-    if not source.text or code in NO_TEXT:
+    if not source.text or (item.problem or {}).get("code") in NO_TEXT:
         return None, (
             "There is no text here that could be mended. Mend the file where you keep it, "
             "then send it again."
+        )
+    if not item.is_whole:
+        return None, (
+            "Not all of its text is kept with this record, so it cannot be mended here. "
+            "Mend it in your own file and send that again; what you sent is kept whole."
         )
     if item.format in REWRITTEN and record and record.problem is None:
         return write_tgr(

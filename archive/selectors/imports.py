@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from archive.models import ImportBatch, ImportItem, ItemStatus
+from archive.importers import Fragment
+from archive.models import ImportBatch, ImportItem, ItemStatus, Upload, UploadChunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +57,38 @@ def _rate(settled: int, started: datetime | None, finished: datetime | None) -> 
 
 def ledger(batch: ImportBatch, status: str = "") -> QuerySet[ImportItem]:
     """The items of a batch in the order of the upload, without their bytes."""
-    items = batch.items.select_related("record", "mended_by").defer(
+    items = batch.items.select_related("record").defer(
         "original", "record__original", "record__text"
     )
     return items.filter(status=status) if status else items
 
 
+def fragment(item: ImportItem) -> Fragment:
+    """An item as it was cut from its upload."""
+    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)
+
+
+def upload(batch_id: uuid.UUID, number: int) -> Upload | None:
+    """An upload of a batch by the number that pages show, from 1."""
+    return Upload.objects.filter(batch_id=batch_id, number=number - 1).first()
+
+
+def upload_bytes(upload: Upload) -> Iterator[bytes]:
+    """An upload as it was given, piece by piece: no queryset of pieces, which would hold them all."""
+    pieces = UploadChunk.objects.filter(upload=upload).values_list("data", flat=True)
+    number = 0
+    while (data := pieces.filter(number=number).first()) is not None:
+        yield bytes(data)
+        number += 1
+
+
 def rejected_text(batch: ImportBatch) -> Iterator[bytes]:
-    """The rejected records as they came, one after the other, ready to be mended in one file."""
-    originals = batch.items.filter(status=ItemStatus.REJECTED).values_list("original", flat=True)
+    """The rejected records as they came, one after the other, ready to be mended in one file.
+
+    Those that are not whole are left out: what is theirs is in their uploads.
+    """
+    rejected = batch.items.filter(status=ItemStatus.REJECTED, is_whole=True)
+    originals = rejected.values_list("original", flat=True)
     for kept in originals.iterator(chunk_size=20):
         original = bytes(kept)
         yield original if original.endswith((b"\n", b"\r")) else original + b"\n"

@@ -44,13 +44,14 @@ def open_batch(
     uploads: Iterable[tuple[str, Iterable[bytes]]],
     form_token: uuid.UUID | None = None,
     is_sample: bool = False,
+    mends: ImportItem | None = None,
 ) -> ImportBatch:
     """Keep uploads, (name, pieces of content) each, as a batch that waits for a worker.
 
     The same token again gives the batch that it made before. Raises UploadRefused.
     """
     batch, is_new = ImportBatch.objects.get_or_create(
-        form_token=form_token or uuid.uuid4(), defaults={"is_sample": is_sample}
+        form_token=form_token or uuid.uuid4(), defaults={"is_sample": is_sample, "mends": mends}
     )
     if is_new:
         left: int = settings.IMPORT_UPLOAD_BYTES
@@ -87,16 +88,14 @@ def _chunks(pieces: Iterable[bytes]) -> Iterable[bytes]:
         yield bytes(held)
 
 
-@transaction.atomic
 def resubmit_item(*, item: ImportItem, text: str, form_token: uuid.UUID) -> ImportBatch:
     """Import the mended text of a rejected record, as a batch of its own."""
-    batch = open_batch(
+    return open_batch(
         uploads=[(item.file, [text.encode(errors="surrogatepass")])],
         form_token=form_token,
         is_sample=item.batch.is_sample,
+        mends=item,
     )
-    ImportItem.objects.filter(pk=item.pk).update(mended_by=batch)
-    return batch
 
 
 @transaction.atomic
@@ -108,9 +107,18 @@ def cancel_batch(*, batch: ImportBatch) -> bool:
     now = timezone.now()
     if not _open(batch.pk).update(status=BatchStatus.CANCELLED, finished=now, claim=None):
         return False
-    ImportBatch.objects.filter(pk=batch.pk, is_split=False).update(notes=[CUT_SHORT])
+    if ImportBatch.objects.filter(pk=batch.pk, is_split=False).exists():
+        add_note(batch_id=batch.pk, note=CUT_SHORT)
     reject_rest(batch_id=batch.pk)
     return True
+
+
+@transaction.atomic
+def add_note(*, batch_id: uuid.UUID, note: str) -> None:
+    """Put a sentence on the page of a batch."""
+    batch = ImportBatch.objects.select_for_update().get(pk=batch_id)
+    batch.notes.append(note)
+    batch.save(update_fields=["notes"])
 
 
 @transaction.atomic
@@ -163,6 +171,17 @@ def unsettled_batches(*, now: datetime) -> list[uuid.UUID]:
             | Q(status=BatchStatus.CANCELLED) & Exists(items)
         ).values_list("pk", flat=True)
     )
+
+
+def is_settling(*, now: datetime) -> bool:
+    """Whether a worker is settling items of any batch: it goes on until there are none."""
+    held = ImportItem.objects.filter(
+        batch__status__in=BatchStatus.open(),
+        status=ItemStatus.WAITING,
+        claim__isnull=False,
+        claimed_at__gte=now - lease(),
+    )
+    return held.exists()
 
 
 def lease() -> timedelta:

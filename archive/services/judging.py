@@ -4,9 +4,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from archive.importers import parse
-from archive.importers.base import Fragment
 from archive.models import ImportItem, Verdict
 from archive.replay import judge
+from archive.selectors.imports import fragment
 from archive.services import records
 from archive.services.texts import storable_json
 
@@ -30,8 +30,3 @@ def judge_item(item: ImportItem, *, is_sample: bool) -> Finding:
         problem=storable_json(asdict(judgement.problem)) if judgement.problem else None,
         warnings=[storable_json(asdict(remark)) for remark in judgement.warnings],
     )
-
-
-def fragment(item: ImportItem) -> Fragment:
-    """The item as it was cut out of its upload."""
-    return Fragment(item.format, bytes(item.original), item.file, item.index, item.line)

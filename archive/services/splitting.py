@@ -3,9 +3,9 @@
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass
-from typing import IO
+from typing import BinaryIO
 
 from django.conf import settings
 from django.db import transaction
@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from archive.importers import split
+from archive.importers import skipped, split
 from archive.importers.base import Fragment, Limits
 from archive.models import (
     BatchStatus,
@@ -21,9 +21,9 @@ from archive.models import (
     ImportItem,
     ItemStatus,
     Upload,
-    UploadChunk,
 )
 from archive.notation.record import Problem
+from archive.selectors.imports import upload_bytes
 from archive.services import batches
 from archive.services.texts import storable, storable_json
 
@@ -35,20 +35,28 @@ MOST_ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class BatchClaim:
+    """Who splits a batch, how often it was tried in vain, and how many items it had then."""
+
     batch_id: uuid.UUID
     token: uuid.UUID
     attempt: int
+    received: int
 
 
 class LostClaim(Exception):
     """The batch is no longer this worker's to split."""
 
 
-def claim_batch(*, batch_id: uuid.UUID) -> BatchClaim | None:
-    """Take the splitting of a batch; None where it is done, or another worker is at it."""
+def claim_batch(*, batch_id: uuid.UUID, after: uuid.UUID | None = None) -> BatchClaim | None:
+    """Take the splitting of a batch; None where it is done, or another worker is at it.
+
+    `after`: the token of a claim that gave way. A new one takes its place, so that a message that
+    comes twice is followed once.
+    """
     now, token = timezone.now(), uuid.uuid4()
+    is_free = Q(claim=None) | Q(claimed_at__lt=now - batches.lease())
     taken = ImportBatch.objects.filter(
-        Q(claim=None) | Q(claimed_at__lt=now - batches.lease()),
+        Q(claim=after) if after else is_free,
         pk=batch_id,
         status__in=BatchStatus.open(),
         is_split=False,
@@ -61,11 +69,11 @@ def claim_batch(*, batch_id: uuid.UUID) -> BatchClaim | None:
     )
     if not taken:
         return None
-    attempt = ImportBatch.objects.values_list("attempts", flat=True).get(pk=batch_id)
-    return BatchClaim(batch_id, token, attempt)
+    attempt, received = ImportBatch.objects.values_list("attempts", "received").get(pk=batch_id)
+    return BatchClaim(batch_id, token, attempt, received)
 
 
-def split_batch(*, claim: BatchClaim) -> Iterator[int]:
+def split_batch(*, claim: BatchClaim) -> Generator[int, None, None]:
     """Make the items of a claimed batch; yields after each transaction how many it made.
 
     Ends early and without a word when the claim is lost.
@@ -89,10 +97,15 @@ def _unsplit(claim: BatchClaim) -> QuerySet[Upload]:
 
 
 def _split_upload(claim: BatchClaim, upload: Upload) -> Iterator[int]:
-    for portion in _portions(_new_fragments(upload, made=upload.items.count())):
-        _commit(claim, upload, portion)
-        yield len(portion)
-    _finish(upload)
+    made = upload.items.count()
+    with tempfile.TemporaryFile() as file:
+        file.writelines(upload_bytes(upload))
+        file.seek(0)
+        for portion in _portions(_new_fragments(upload, file, made)):
+            _commit(claim, upload, portion)
+            yield len(portion)
+        note = skipped(file, upload.name, limits())
+    _finish(upload, note)
 
 
 @transaction.atomic
@@ -103,38 +116,28 @@ def _give_up(claim: BatchClaim, upload: Upload) -> int:
     return 1
 
 
-def _finish(upload: Upload) -> None:
-    Upload.objects.filter(pk=upload.pk).update(is_split=True)
+@transaction.atomic
+def _finish(upload: Upload, note: str = "") -> None:
+    if Upload.objects.filter(pk=upload.pk, is_split=False).update(is_split=True) and note:
+        batches.add_note(batch_id=upload.batch_id, note=note)
 
 
-def _new_fragments(upload: Upload, made: int) -> Iterator[Fragment | None]:
+def _new_fragments(upload: Upload, file: BinaryIO, made: int) -> Iterator[Fragment | None]:
     """The records of one upload, None for each of those that were made items before.
 
     Where reading takes too long, a problem stands in place of what follows.
     """
     until = time.monotonic() + settings.IMPORT_SPLIT_SECONDS
-    with tempfile.TemporaryFile() as file:
-        _copy(upload, file)
-        for index, fragment in enumerate(split(file, upload.name, limits())):
-            yield fragment if index >= made else None
-            if time.monotonic() > until:
-                yield _refusal(upload, "import.too-slow", "Reading this file takes too long.")
-                return
-
-
-def _copy(upload: Upload, file: IO[bytes]) -> None:
-    """Chunk by chunk: no queryset of chunks, which would hold them all."""
-    chunks = UploadChunk.objects.filter(upload=upload).values_list("data", flat=True)
-    number = 0
-    while (data := chunks.filter(number=number).first()) is not None:
-        file.write(data)
-        number += 1
-    file.seek(0)
+    for index, fragment in enumerate(split(file, upload.name, limits())):
+        yield fragment if index >= made else None
+        if time.monotonic() > until:
+            yield _refusal(upload, "import.too-slow", "Reading this file takes too long.")
+            return
 
 
 def _refusal(upload: Upload, code: str, reason: str) -> Fragment:
     advice = " What follows in it was not read: split it into smaller files and send them again."
-    return Fragment("", b"", upload.name, 0, 1, Problem(code, reason + advice))
+    return Fragment("", b"", upload.name, 0, 1, Problem(code, reason + advice), is_whole=False)
 
 
 def limits() -> Limits:
@@ -200,6 +203,7 @@ def _item(upload: Upload, number: int, fragment: Fragment) -> ImportItem:
         format=fragment.format,
         original=fragment.original,
         size=len(fragment.original),
+        is_whole=fragment.is_whole,
         status=ItemStatus.REJECTED if problem else ItemStatus.WAITING,
         verdict="unreadable" if problem else "",
         problem=storable_json(asdict(problem)) if problem else None,

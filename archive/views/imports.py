@@ -1,5 +1,6 @@
 """Importing: the form, the page of a job, its ledger, and the mending of what was refused."""
 
+import re
 import uuid
 from collections.abc import Iterable
 from functools import partial
@@ -7,9 +8,16 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,6 +30,8 @@ from archive.services import batches
 from archive.tasks import enqueue_batch
 from archive.views import import_forms_read
 from archive.views.upload_bounds import bounded_upload
+
+LABEL_LENGTH = 80
 
 
 def refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
@@ -78,10 +88,12 @@ def _form_context(form: ImportForm) -> dict[str, Any]:
 def import_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = _batch(batch_id)
     progress = imports.progress(batch_id)
-    title, uploads = import_pages.title(batch)
+    files = list(import_pages.uploads(batch))
+    title, uploads = import_pages.title(files)
     context = {
         "title": title,
         "uploads": uploads,
+        "files": files,
         "mends": import_pages.mended_item(batch),
         **_progress_context(batch, progress),
         **_ledger_context(request, batch, progress),
@@ -162,10 +174,22 @@ def _resubmit(item: ImportItem, form: MendForm) -> ImportBatch:
 
 
 @require_safe
-def import_original(
-    _request: HttpRequest, batch_id: uuid.UUID, number: int
-) -> StreamingHttpResponse:
+def import_file(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> StreamingHttpResponse:
+    """A file, or the pasted text, as it was sent."""
+    upload = imports.upload(batch_id, number)
+    if upload is None:
+        raise Http404("There is no such file in this import.")
+    label = file_label(upload.name)
+    name = f"import-{batch_id.hex[:8]}-{number}{f'-{label}' if label else ''}"
+    return _download(imports.upload_bytes(upload), name)
+
+
+@require_safe
+def import_original(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponseBase:
+    """The text of one record as it came; where that is not kept whole, what it came in."""
     item = _item(batch_id, number)
+    if not item.is_whole:
+        return redirect("archive:import-file", batch_id, item.upload.number + 1)
     name = f"import-{batch_id.hex[:8]}-record-{number}.txt"
     return _download([bytes(item.original)], name)
 
@@ -205,6 +229,7 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
         number=int(page) if page.isascii() and page.isdigit() and len(page) < 9 else 1,
     )
     context = {
+        "not_whole": import_pages.not_whole(batch) if progress.rejected else 0,
         "tabs": tabs,
         "ledger": ledger,
         "shows_rows": progress.is_final or "outcome" in request.GET,
@@ -218,5 +243,13 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
 def _download(pieces: Iterable[bytes], name: str) -> StreamingHttpResponse:
     """Bytes as they came, for saving and never for showing: they are whatever someone sent."""
     response = StreamingHttpResponse(pieces, content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+def file_label(name: str) -> str:
+    """What is left of an upload's name in the name of a download: letters, digits, `.`, `-`, `_`,
+    so that it is no path and no trick, and its ending."""
+    clean = re.sub(r"[^\w.-]+|\.{2,}", "_", re.split(r"[/\\]", name)[-1]).strip("._-")
+    return clean if len(clean) <= LABEL_LENGTH else clean[-LABEL_LENGTH:]

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from archive.models import ImportBatch, Record
 from tests.archive.games import ILLEGAL_MOVES, game, mixed_games
 from tests.archive.ledger import check_ledger
+from tests.importers.packing import zipped
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +51,13 @@ def test_a_file_that_is_not_there_is_named_and_nothing_is_imported(tmp_path: Pat
     with pytest.raises(CommandError, match=r"missing\.tgr"):
         run(str(tmp_path / "a.tgr"), str(tmp_path / "missing.tgr"))
     assert not ImportBatch.objects.exists()
+
+
+def test_what_was_skipped_is_told_apart_from_the_records(tmp_path: Path) -> None:
+    file, errors = tmp_path / "games.zip", io.StringIO()
+    names = ("a.tgr", "__MACOSX/._a.tgr")
+    file.write_bytes(zipped(game("Amber").encode(), b"?", names=names))
+    call_command("import_records", str(file), stdout=io.StringIO(), stderr=errors)
+    assert "games.zip" in errors.getvalue()
+    assert errors.getvalue().endswith("archives: __MACOSX/._a.tgr.\n")
+    assert ImportBatch.objects.get().received == 1

@@ -299,7 +299,7 @@ def test_a_rejected_record_can_be_mended_once_however_often_it_is_sent(
     assert made[0] == made[1]
     mended = importing.import_batch(batch=made[0])
     item.refresh_from_db()
-    assert (item.mended_by, mended.stored) == (mended, 1)
+    assert ([*item.mended_by.all()], mended.stored) == ([mended], 1)
     assert mended.items.get().file == item.file
 
 

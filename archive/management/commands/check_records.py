@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from django.core.management.base import BaseCommand
 
-from archive.importers import read_records
+from archive.importers import read_records, skipped
 from archive.importers.packed import is_packed
 from archive.replay import VERDICTS, Judgement, judge
 from archive.services.splitting import limits
@@ -59,6 +59,8 @@ class Command(BaseCommand):
             judgement = judge(record)
             counts[judgement.verdict] += 1
             self.stdout.write(json.dumps(_report(judgement)))
+        if source.seekable() and (note := skipped(source, name, limits())):
+            self.stderr.write(note)
 
 
 @contextmanager

@@ -32,6 +32,8 @@ class Command(BaseCommand):
         self._print(batch)
 
     def _print(self, batch: ImportBatch) -> None:
+        for note in batch.notes:
+            self.stderr.write(note)
         self.stdout.write(
             f"{batch.received} received = {batch.stored} stored + "
             f"{batch.duplicate} duplicate + {batch.rejected} rejected"
