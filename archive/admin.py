@@ -18,6 +18,8 @@ if TYPE_CHECKING:  # generic for the type checker only
 else:
     ModelAdmin, TabularInline = admin.ModelAdmin, admin.TabularInline
 
+admin.site.site_header = admin.site.site_title = "Tilebook, the back room"
+
 
 class ReadOnly(ModelAdmin):
     """Shows rows, and neither adds nor changes them."""

@@ -1,13 +1,15 @@
 """The front page, players and events; and what holds on every page."""
 
 import json
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.views.defaults import server_error
 
 from archive.models import Event, Player, Record
 from archive.services import batches, importing, players
@@ -108,6 +110,39 @@ def test_what_is_not_there_is_said_in_words(client: Client, db: None, address: s
     response = client.get(address)
     assert response.status_code == 404
     assert "Nothing stands at this address" in response.content.decode()
+
+
+def test_a_wrong_method_is_refused_in_words(client: Client, db: None) -> None:
+    response = client.post("/records/")
+    assert response.status_code == 405
+    assert response["Allow"] == "GET, HEAD"
+    assert "It can only be read" in response.content.decode()
+    opened = client.get(f"/imports/{uuid.uuid4()}/cancel")
+    assert opened.status_code == 405
+    assert "cannot be opened by itself" in opened.content.decode()
+
+
+def test_a_form_without_its_key_is_refused_in_words(db: None) -> None:
+    response = Client(enforce_csrf_checks=True).post("/import/", {"text": MOVES})
+    assert response.status_code == 403
+    assert "This form was not taken" in response.content.decode()
+
+
+def test_a_host_that_is_not_ours_is_refused_in_words(client: Client, db: None) -> None:
+    response = client.get("/", headers={"host": "elsewhere.example"})
+    assert response.status_code == 400
+    assert "could not be understood" in response.content.decode()
+
+
+def test_a_fault_of_the_site_is_said_without_the_database() -> None:
+    response = server_error(RequestFactory().get("/"))
+    assert response.status_code == 500
+    assert "The site made a mistake" in response.content.decode()
+
+
+def test_browsers_find_the_picture_of_the_site(client: Client) -> None:
+    response = client.get("/favicon.ico")
+    assert response["Location"].endswith("archive/favicon.svg")
 
 
 def test_names_that_show_nothing_can_still_be_clicked(
