@@ -54,14 +54,16 @@ class Page(Generic[Row]):
 def page(
     rows: QuerySet[Row], sort: Sort, *, size: int, before: str = "", after: str = ""
 ) -> Page[Row]:
-    """The page before or after a cursor; the first page where the cursor cannot be read."""
+    """The page before or after a cursor; the first one where it cannot be read or leads nowhere."""
     backwards = bool(before)
     place = _place(sort, before or after)
+    found: list[Row] = []
     if place:
-        rows = rows.filter(sort.beyond(*place, backwards=backwards))
-    else:
-        backwards = False
-    found = list(rows.order_by(*sort.order(backwards=backwards))[: size + 1])
+        beyond = rows.filter(sort.beyond(*place, backwards=backwards))
+        found = list(beyond.order_by(*sort.order(backwards=backwards))[: size + 1])
+    if not found:
+        place, backwards = None, False
+        found = list(rows.order_by(*sort.order(backwards=False))[: size + 1])
     more, found = len(found) > size, found[:size]
     if backwards:
         found.reverse()

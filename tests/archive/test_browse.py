@@ -186,6 +186,23 @@ def test_pages_hold_every_record_once_in_both_directions(db: None, name: str, si
     assert list(walk(records.SORTS[name], size, backwards=True)) == forwards[::-1]
 
 
+@pytest.mark.parametrize(
+    "place", [{"after": "~1"}, {"before": "~1"}, {"sort": "longest", "before": f"{'9' * 30}~1"}]
+)
+def test_an_address_beyond_the_list_shows_its_first_page(
+    client: Client, cast: list[int], place: dict[str, str]
+) -> None:
+    query = {"sort": "newest"} | place
+    assert listed(client, **query) == listed(client, sort=query["sort"])
+
+
+def test_words_that_cannot_be_searched_are_refused_in_words(
+    client: Client, cast: list[int]
+) -> None:
+    page = client.get("/records/", {"text": "x" * 300}).content.decode()
+    assert "at most 200 characters" in page
+
+
 def test_a_new_record_does_not_shift_the_next_page(db: None, cast: list[int]) -> None:
     sort = records.SORTS["added"]
     first = paging.page(Record.objects.all(), sort, size=2)
