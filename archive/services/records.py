@@ -33,7 +33,8 @@ def draft(judgement: Judgement, *, is_sample: bool) -> Draft:
     if engine is None:
         raise LookupError(f"A record of {read.game!r} was judged, but no engine has that name.")
     date = parse_date(normal.tag("Date"))
-    ended = judgement.outcome is not None
+    # The board is believed where it has something to say: an end, or none of the end that is claimed.
+    by_board = judgement.outcome is not None or judgement.verdict == "contradictory"
     claimed_termination = normal.tag("Termination")
     record = Record(
         game=read.game,
@@ -54,8 +55,8 @@ def draft(judgement: Judgement, *, is_sample: bool) -> Draft:
         edition=engine.edition,
         verdict=judgement.verdict,
         plies=judgement.plies,
-        result=judgement.result if ended else judgement.claimed,
-        termination=(judgement.termination or "") if ended else claimed_termination,
+        result=judgement.result if by_board else judgement.claimed,
+        termination=(judgement.termination or "") if by_board else claimed_termination,
         board_result=judgement.result,
         board_termination=judgement.termination or "",
         claimed_result=judgement.claimed,

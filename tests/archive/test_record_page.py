@@ -92,6 +92,9 @@ def test_a_contradictory_record_shows_both_results(client: Client, import_text: 
     page = page_of(client, record)
     assert "The record says “Host won: harmony ring”" in page
     assert "the board says “No result”" in page
+    listed = client.get("/records/").content.decode()
+    assert "Host won" not in listed.partition("<tbody")[2]
+    assert client.get("/records/", {"result": "Host"}).context["count"] == 0
 
 
 def test_an_unverified_record_is_shown_with_the_reason(
