@@ -136,6 +136,20 @@ def test_space_plays_to_the_end_and_a_step_stops_it(open_page: OpenPage, address
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+def test_space_plays_after_a_click_on_a_move(open_page: OpenPage, address: str) -> None:
+    page = open_page(address)
+    page.locator("[data-speed]").select_option("3000")
+    page.get_by_role("link", name="(0,-8)-(-1,-6)").click()
+    at(page, 5)
+    said = page.locator("[data-said]")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", pressed=True)).to_be_visible()
+    expect(said).to_have_attribute("aria-live", "off")
+    page.keyboard.press("Space")
+    expect(said).to_have_attribute("aria-live", "polite")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_the_speed_is_kept(open_page: OpenPage, address: str) -> None:
     page = open_page(address)
     page.locator("[data-speed]").select_option("700")

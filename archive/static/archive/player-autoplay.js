@@ -3,7 +3,7 @@
 const root = document.querySelector("[data-player]");
 const button = root.querySelector("[data-autoplay]");
 const speed = root.querySelector("[data-speed]");
-const label = button.querySelector(".visually-hidden");
+const said = root.querySelector("[data-said]");
 const last = Number(root.dataset.last);
 let timer = 0;
 
@@ -13,8 +13,8 @@ function isPlaying() {
 
 function show() {
   button.setAttribute("aria-pressed", isPlaying());
-  label.textContent = isPlaying() ? "Pause" : "Play";
-  button.title = `${label.textContent} (Space)`;
+  button.title = isPlaying() ? "Pause (Space)" : "Play (Space)";
+  said.setAttribute("aria-live", isPlaying() ? "off" : "polite"); // no voice keeps up with fast play
 }
 
 function stop() {

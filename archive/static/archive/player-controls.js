@@ -65,12 +65,12 @@ const actions = {
   "?": () => dialog.showModal(),
 };
 
-/** Whether a key belongs to the element in focus: to a field, or Space to what it presses. */
+/** Whether a key belongs to the element in focus: to a field, or Space to what it presses (no link). */
 function isTaken(event) {
   const element = event.target;
   if (!(element instanceof Element)) return false;
   if (element.closest('textarea, select, [contenteditable], input:not([type="range"])')) return true;
-  return event.key === " " && element.closest("a, button, summary, audio, video") !== null;
+  return event.key === " " && element.closest("button, summary, audio, video") !== null;
 }
 
 document.addEventListener("keydown", (event) => {
