@@ -1,8 +1,11 @@
 """Jobs: an id comes in, a service is called, the next message is sent. All may run twice."""
 
 import logging
+import math
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 from celery import Task, shared_task
@@ -24,15 +27,35 @@ def enqueue_batch(batch_id: uuid.UUID) -> None:
 
 # A worker that hangs in one place is stopped, and the place counts one more attempt.
 @shared_task(name="archive.imports.split", time_limit=2 * settings.IMPORT_SPLIT_SECONDS)
-def split(batch_id: str) -> None:
-    """Cut an upload into items, and call workers to settle them."""
-    claim = splitting.claim_batch(batch_id=uuid.UUID(batch_id))
+def split(batch_id: str, after: str = "") -> None:
+    """Cut an upload into items for a while, and call workers to settle them. Then give way, and
+    send the message again with the claim that it goes on from."""
+    claim = splitting.claim_batch(
+        batch_id=uuid.UUID(batch_id), after=uuid.UUID(after) if after else None
+    )
     if claim is None:
         return
-    for times, _ in enumerate(splitting.split_batch(claim=claim), start=1):
-        if times.bit_count() == 1:  # the 1st, 2nd, 4th, ...: more workers for more items
-            _send(settle)
+    with closing(splitting.split_batch(claim=claim)) as made:
+        if _split_a_while(made, claim.received):
+            _send(split, batch_id, str(claim.token))
     _send(settle)
+
+
+def _split_a_while(made: Iterator[int], received: int) -> bool:
+    """Whether there is more to be made. What was cut before is read again each time, so the time
+    for new items is no shorter than the time that took."""
+    started = time.monotonic()
+    until = math.inf
+    for count in made:
+        now = time.monotonic()
+        if count and until == math.inf:
+            until = now + max(settings.IMPORT_SLICE_SECONDS, now - started)
+        if (received + count).bit_length() > received.bit_length():
+            _send(settle)  # more workers for more items
+        received += count
+        if now > until:
+            return True
+    return False
 
 
 @shared_task(
@@ -62,7 +85,7 @@ def resume() -> None:
     now = timezone.now()
     for batch_id in batches.unsplit_batches(now=now):
         _send(split, str(batch_id))
-    if batches.unsettled_batches(now=now):
+    if batches.unsettled_batches(now=now) and not batches.is_settling(now=now):
         _send(settle)
 
 

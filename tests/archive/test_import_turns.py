@@ -1,0 +1,72 @@
+"""Imports have their turns: messages, claims and who goes on with what."""
+
+import pytest
+from pytest_django import Settings
+
+from archive import tasks
+from archive.models import BatchStatus
+from archive.services import importing, settling, splitting
+from tests.archive.games import mixed_games
+from tests.archive.ledger import check_ledger
+from tests.archive.test_services import expire, opened, split
+
+pytestmark = pytest.mark.django_db
+
+
+def test_splitting_gives_way_and_goes_on_by_its_own_message(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(splitting, "COMMIT_ITEMS", 1)
+    settings.IMPORT_SLICE_SECONDS = 0
+    sent: list[tuple[str, tuple[str, ...]]] = []
+    monkeypatch.setattr(tasks, "_send", lambda task, *words: sent.append((task.name, words)))
+    text = mixed_games(40)
+    batch = opened(text)
+    chain: list[tuple[str, ...]] = [(str(batch.pk),)]
+    for message in chain:
+        tasks.split(*message)
+        tasks.split(*message)  # delivered twice
+        chain += [words for name, words in sent if name == tasks.split.name and words not in chain]
+    assert len(chain) > 1
+    assert len(sent) < 3 * len(chain) + 10, "messages do not pile up"
+    batch.refresh_from_db()
+    assert (batch.is_split, batch.received) == (True, 40)
+    importing.import_batch(batch=batch)
+    check_ledger(batch)
+    kept = b"".join(bytes(item.original) for item in batch.items.order_by("number"))
+    assert kept == text.encode()
+
+
+def test_no_message_is_added_while_a_worker_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(tasks, "_send", lambda task, *_: sent.append(task.name))
+    batch = opened(mixed_games(5))
+    split(batch)
+    tasks.resume()
+    assert sent == [tasks.settle.name]
+    assert settling.claim_items(batch_id=batch.pk)
+    batch.items.filter(number=4).update(claim=None)
+    tasks.resume()
+    assert len(sent) == 1
+    expire(batch)
+    tasks.resume()
+    assert len(sent) == 2
+
+
+def test_a_command_waits_for_what_a_worker_of_the_site_has_taken() -> None:
+    batch = opened(mixed_games(40))
+    dead = splitting.claim_batch(batch_id=batch.pk)
+    assert dead is not None
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        for _ in splitting.split_batch(claim=dead):
+            pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("archive.services.importing.time.sleep", nap)
+        importing.import_batch(batch=batch)
+    assert naps == [importing.LOOK_AGAIN_SECONDS]
+    assert batch.status == BatchStatus.FINISHED
+    check_ledger(batch)
