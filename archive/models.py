@@ -199,6 +199,7 @@ class ImportBatch(models.Model):
     notes = models.JSONField(default=list, help_text="Sentences: what was skipped, and why.")
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True, editable=False, help_text="The last time.")
     finished = models.DateTimeField(null=True)
     # A worker that splits says so here; after a lease without a sign another may go on. `attempts`
     # counts such claims since the last progress: an upload that kills workers is given up.

@@ -15,6 +15,7 @@ from archive.selectors.words import visible_name
 
 PAGE_ROWS: Final = 50
 LISTED_UPLOADS: Final = 3
+LISTED_NAME: Final = 100
 SHORT_BYTES: Final = 16 << 10
 """A rejected record above this size is not read again for the names of its players."""
 
@@ -196,7 +197,12 @@ def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
 
 
 def _named(names: Iterable[str]) -> str:
-    return " – ".join(visible_name(name) for name in names)
+    return " – ".join(_short(visible_name(name)) for name in names)
+
+
+def _short(name: str) -> str:
+    """A name as long as a list can show it; the page of its record has all of it."""
+    return name if len(name) <= LISTED_NAME else name[: LISTED_NAME - 1] + "…"
 
 
 def _settled(progress: Progress) -> int:

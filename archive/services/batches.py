@@ -174,14 +174,9 @@ def unsettled_batches(*, now: datetime) -> list[uuid.UUID]:
 
 
 def is_settling(*, now: datetime) -> bool:
-    """Whether a worker is settling items of any batch: it goes on until there are none."""
-    held = ImportItem.objects.filter(
-        batch__status__in=BatchStatus.open(),
-        status=ItemStatus.WAITING,
-        claim__isnull=False,
-        claimed_at__gte=now - lease(),
-    )
-    return held.exists()
+    """Whether items of any batch were settled of late: who did it goes on until there are none."""
+    running = ImportBatch.objects.filter(status__in=BatchStatus.open())
+    return running.filter(settled_at__gte=now - lease()).exists()
 
 
 def lease() -> timedelta:

@@ -173,4 +173,5 @@ def _count(batch_id: uuid.UUID, items: Iterable[ImportItem]) -> None:
         stored=F("stored") + times[ItemStatus.STORED],
         duplicate=F("duplicate") + times[ItemStatus.DUPLICATE],
         rejected=F("rejected") + times[ItemStatus.REJECTED],
+        settled_at=timezone.now(),
     )

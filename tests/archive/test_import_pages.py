@@ -391,3 +391,12 @@ def test_durations_are_said_in_round_words() -> None:
         150: "2 minutes",
         9000: "2 hours",
     }
+
+
+def test_a_name_without_end_is_shortened_in_the_ledger(
+    client: Client, import_text: ImportText
+) -> None:
+    stored = import_text(game("x" * 100_000))
+    refused = import_text(game("y" * 10_000, moves=ILLEGAL_MOVES))
+    assert f"{'x' * 99}… – Guest of all" in words(page_of(client, stored))
+    assert f"{'y' * 99}… – Guest of all" in words(page_of(client, refused))

@@ -1,14 +1,17 @@
 """Imports have their turns: messages, claims and who goes on with what."""
 
+import datetime as dt
+
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from archive import tasks
-from archive.models import BatchStatus
+from archive.models import BatchStatus, ImportBatch
 from archive.services import importing, settling, splitting
 from tests.archive.games import mixed_games
 from tests.archive.ledger import check_ledger
-from tests.archive.test_services import expire, opened, split
+from tests.archive.test_services import opened, split
 
 pytestmark = pytest.mark.django_db
 
@@ -37,18 +40,21 @@ def test_splitting_gives_way_and_goes_on_by_its_own_message(
     assert kept == text.encode()
 
 
-def test_no_message_is_added_while_a_worker_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_message_is_added_while_items_are_settled(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.IMPORT_CLAIM_ITEMS = 2
     sent: list[str] = []
     monkeypatch.setattr(tasks, "_send", lambda task, *_: sent.append(task.name))
     batch = opened(mixed_games(5))
     split(batch)
     tasks.resume()
     assert sent == [tasks.settle.name]
-    assert settling.claim_items(batch_id=batch.pk)
-    batch.items.filter(number=4).update(claim=None)
+    assert settling.settle_some(batch_id=batch.pk)
     tasks.resume()
     assert len(sent) == 1
-    expire(batch)
+    long_ago = timezone.now() - dt.timedelta(hours=1)
+    ImportBatch.objects.filter(pk=batch.pk).update(settled_at=long_ago)
     tasks.resume()
     assert len(sent) == 2
 
