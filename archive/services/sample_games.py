@@ -29,7 +29,7 @@ class SampleEvent:
     a_round: int
     tags: tuple[tuple[str, str], ...] = ()
     style: str = ""
-    """How everybody plays, where it is not each in his own way."""
+    """How everybody plays, to the end, where it is not each in his own way until he gives up."""
 
 
 EVENTS: Final = (
@@ -40,7 +40,7 @@ EVENTS: Final = (
         (("Options", "ancient-oasis"),),
     ),
     SampleEvent(
-        *("Sample friendly day", "skud-pai-sho", 12, date(2024, 9, 15), 1, 12),
+        *("Sample friendly day", "skud-pai-sho", 8, date(2024, 9, 15), 1, 8),
         style="companion",
     ),
 )
@@ -137,7 +137,10 @@ def _play(
             return written, Ending("+".join(winners) or "Draw", outcome.reason)
         if next(engine.moves(state), None) is None:
             break
-        if (stopped := _stopped(engine, policy, state, len(written), rng)) is not None:
+        if (
+            not event.style
+            and (stopped := _stopped(engine, policy, state, len(written), rng)) is not None
+        ):
             return written, stopped
         number, seat = engine.label(state)
         turn = _turn(engine, policy, state, styles[seat], rng)

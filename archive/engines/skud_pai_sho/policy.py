@@ -14,10 +14,25 @@ from archive.engines.skud_pai_sho.checking import growing
 from archive.engines.skud_pai_sho.rules import ENGINE
 from archive.engines.skud_pai_sho.scoring import midline_count
 from archive.engines.skud_pai_sho.state import CHOOSE, REST, Move, State
-from archive.engines.skud_pai_sho.tables import BASICS, GUEST, KINDS, SIDES, ends
+from archive.engines.skud_pai_sho.tables import (
+    BASICS,
+    BLOOMING,
+    GUEST,
+    HOST,
+    KIND_OF,
+    KINDS,
+    SIDES,
+    X,
+    Y,
+    ends,
+    members,
+    point,
+    value_of,
+)
 
 LOOKED_AT: Final = 120
 """How many of the legal moves are weighed; only bonus tiles offer more."""
+WIN: Final = 10_000
 FAVOURITES: Final = 5
 """How many of the best-looking moves are looked at again, for the Rings that they threaten."""
 
@@ -30,7 +45,7 @@ class Style(NamedTuple):
     the next turn could close. ``guard``: in percent, how much the same of the other player counts
     against. ``bonus``: a Harmony Bonus to be taken. ``hurry``: each Basic Flower that has left the
     hand, down to ``spare`` of them; ``bloom``: each that has left its Gate. ``whim``: the most that
-    chance adds. ``win`` and ``draw``: a game that has ended so.
+    chance adds.
     """
 
     sides: int
@@ -43,8 +58,6 @@ class Style(NamedTuple):
     spare: int
     bloom: int
     whim: int
-    win: int = 10_000
-    draw: int = 0
 
 
 STYLES: Final = {
@@ -52,18 +65,6 @@ STYLES: Final = {
     "rusher": Style(34, 4, 0, threat=80, guard=0, bonus=12, hurry=6, spare=8, bloom=6, whim=12),
     "gardener": Style(16, 5, 8, threat=40, guard=0, bonus=6, hurry=12, spare=0, bloom=8, whim=8),
     "keeper": Style(24, 5, 4, threat=60, guard=20, bonus=8, hurry=8, spare=5, bloom=6, whim=8),
-    "companion": Style(
-        *(24, 5, 4),
-        threat=60,
-        guard=-100,
-        bonus=8,
-        hurry=8,
-        spare=5,
-        bloom=6,
-        whim=8,
-        win=-10_000,
-        draw=10_000,
-    ),
 }
 
 
@@ -79,6 +80,8 @@ class SkudPaiShoPolicy:
         if moves[0].kind == CHOOSE:
             return moves[_below(rng, len(moves))]
         seat = ENGINE.actor(state)
+        if style == COMPANION:
+            return _together(state, moves, rng)
         taste = STYLES[style]
         weighed = []
         for move in _some(moves, rng):
@@ -113,12 +116,9 @@ def _some(moves: tuple[Move, ...], rng: Random) -> list[Move]:
 
 
 def _worth(state: State, seat: int, taste: Style) -> int:
-    # A Ring that an arrange closes counts when the turn is over. Who wants it sees it then; who
-    # would rather share it must look before.
-    seen = ENGINE.play(state, Move(REST)) if state.owed and taste.draw else state
-    if seen.ended is not None:
-        winners = seen.ended.winners
-        return taste.draw if not winners else taste.win if seat in winners else -abs(taste.win)
+    if state.ended is not None:
+        winners = state.ended.winners
+        return 0 if not winners else WIN if seat in winners else -WIN
     worth = _promise(state, seat, taste) + taste.bonus * state.owed
     if taste.guard:
         worth -= _promise(state, 1 - seat, taste) * taste.guard // 100
@@ -126,17 +126,17 @@ def _worth(state: State, seat: int, taste: Style) -> int:
 
 
 def _threats(state: State, seat: int, taste: Style) -> int:
-    """Rings that either player could close with a next turn's first move."""
+    """What it is worth that either player could win with a next turn's first move."""
     if state.ended is not None:
         return 0
     rested = ENGINE.play(state, Move(REST)) if state.owed else state
-    other = _closers(rested, 1 - seat) if taste.guard else 0
-    own = _closers(rested._replace(turn=rested.turn + 1), seat)
+    own = _winning(rested._replace(turn=rested.turn + 1), seat)
+    other = _winning(rested, 1 - seat) if taste.guard else 0
     return (min(own, 3) * taste.threat - min(other, 3) * taste.threat * taste.guard // 50) // 2
 
 
-def _closers(state: State, seat: int) -> int:
-    """How many moves of the seat whose turn it is would close its Ring."""
+def _winning(state: State, seat: int) -> int:
+    """How many moves of the seat whose turn it is would win; 0 where its Ring is far."""
     if _sides_met(_links(state, seat)) < 3:
         return 0
     ends = (ENGINE.play(state, move).ended for move in ENGINE.moves(state))
@@ -174,3 +174,72 @@ def _sides_met(links: frozenset[int]) -> int:
                 sides |= cluster[1]
         clusters = [*apart, (points, sides)]
     return max((sides.bit_count() for _, sides in clusters), default=0)
+
+
+# ---- companions: two Rings by agreement ----
+COMPANION: Final = "companion"
+"""The style of players who want to close both Rings with one move, and share the game."""
+TILE: Final = 12
+"""What every tile on the board counts, in steps: the board stays clear."""
+NOT_PLANTED: Final = 40
+"""What a flower in hand is away from its place, in steps."""
+
+Plan = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+
+
+def _plan(codes: str, blocked_x: int, blocked_y: int) -> Plan:
+    """By seat: values and where they belong. Host's Ring lies wide, Guest's stands tall; where they
+    cross, a flower of Guest's keeps both open until it goes."""
+    one, other, blocker = (KIND_OF[code] for code in codes.split())
+    signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    kinds = (one, other, one, other)
+    wide = [(kind, point(6 * x, y)) for kind, (x, y) in zip(kinds, signs, strict=True)]
+    tall = [(kind, point(x, 6 * y)) for kind, (x, y) in zip(kinds, signs, strict=True)]
+    tall.append((blocker, point(blocked_x, blocked_y)))
+    return (
+        tuple((value_of(kind, HOST), at) for kind, at in wide),
+        tuple((value_of(kind, GUEST), at) for kind, at in tall),
+    )
+
+
+PLANS: Final = (
+    _plan("R3 R4 R5", 1, 1),
+    _plan("W4 W5 W3", 1, -1),
+    _plan("R4 R5 R3", -1, -1),
+    _plan("W3 W4 W5", -1, 1),
+)
+
+
+def _together(state: State, moves: tuple[Move, ...], rng: Random) -> Move:
+    """The move that brings the plan of both furthest; never one that gives somebody the game.
+
+    Which plan it is, the accents that were chosen say.
+    """
+    plan = PLANS[sum(state.chosen[::3]) % len(PLANS)]
+    weighed = []
+    for move in moves:
+        after = ENGINE.play(state, move)
+        if after.owed:
+            after = ENGINE.play(after, Move(REST))
+        weighed.append((_away(after, plan) * 4 + _below(rng, 4), move))
+    return min(weighed)[1]
+
+
+def _away(state: State, plan: Plan) -> int:
+    """How many steps, as the crow goes, the flowers of a plan are from their places."""
+    if state.ended is not None:
+        return WIN if state.ended.winners else -WIN
+    steps = TILE * state.tiles.bit_count()
+    for places in plan:
+        missing = [place for place in places if state.board[place[1]] != place[0]]
+        free = set(members(state.tiles)) - {at for _, at in set(places) - set(missing)}
+        for value, at in missing:
+            ways = [
+                (abs(X[here] - X[at]) + abs(Y[here] - Y[at]), here)
+                for here in free
+                if state.board[here] & BLOOMING == value
+            ]
+            way, here = min(ways, default=(NOT_PLANTED, -1))
+            steps += 2 + way
+            free.discard(here)
+    return steps
