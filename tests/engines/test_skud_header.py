@@ -29,6 +29,12 @@ from archive.engines.skud_pai_sho.header import rules_of
         ("2017.02.??", "2017-02", ["date.rules"]),
         ("2020.12.??", "2022", ["date.rules"]),
         ("2016.??.??", "none", []),
+        ("2016.??.15", "none", []),
+        ("2017.??.15", "2017-09", ["date.rules"]),
+        ("2018.??.31", "2017-09", []),
+        ("2018.??.32", "2022", []),
+        ("2020.??.30", "2022", ["date.rules"]),
+        ("2020.??.29", "2017-09", []),
     ],
 )
 def test_the_date_chooses_the_profile(date: str, profile: str, notices: list[str]) -> None:

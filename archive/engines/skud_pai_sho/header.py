@@ -196,9 +196,9 @@ def _days(date: str) -> tuple[str, str] | None:
     length = f"{calendar.monthrange(int(year), int(last_month))[1]:02}"
     if day == "??":
         return f"{year}.{first_month}.01", f"{year}.{last_month}.{length}"
-    if month == "??" or not "01" <= day <= length:
+    if not "01" <= day <= length:
         return None
-    return date, date
+    return f"{year}.{first_month}.{day}", f"{year}.{last_month}.{day}"
 
 
 def _profile_of(days: tuple[str, str] | None) -> tuple[str, tuple[Notice, ...]]:
