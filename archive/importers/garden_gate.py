@@ -24,10 +24,13 @@ GAME: Final = "skud-pai-sho"
 SITE: Final = "https://skudpaisho.com/?"
 LONGEST: Final = 1 << 14
 """Characters of a query. A longer one is no game, and could unpack to any size."""
+LONGEST_UNPACKED: Final = 1 << 20
+"""Characters of an unpacked query: few bytes can say the same thing millions of times."""
 
 _GAME_TYPE: Final = "1"
 _NO_RECORD: Final = {"wg": "link.watch", "tu": "link.short", "ig": "link.invite"}
 _UNTEXTUAL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_SECOND: Final = re.compile(r"\s(?:https?://|(?:www\.)?skudpaisho\.com/)")
 _MAIL: Final = re.compile(r"([^@\s]+)@[^@\s]+\.[^@\s]+")
 _LONG_NAMES: Final = {
     "ancient-oasis": "AncientOasisExpansion",
@@ -48,7 +51,7 @@ def parse(fragment: Fragment) -> ParsedRecord:
     """Read a replay link: an address, or what follows its ``?``. Nothing is fetched.
 
     Problems: `link.broken`, `link.watch`, `link.short`, `link.invite`, `link.other-game`,
-    `link.no-game`, and characters that no text may hold. Forgiven: uncompressed queries, ``&amp;``,
+    `link.no-game`, `link.several`, and characters that no text may hold. Forgiven: uncompressed queries, ``&amp;``,
     ``%2B`` or a blank for ``+``, what hangs on behind ``&`` or ``#``, names that do not decode (a
     warning), mail addresses as names (their local part is the name).
     """
@@ -82,19 +85,23 @@ def link(record: ParsedRecord) -> str:
 
 def _link_line(source: Text, draft: Draft) -> str:
     """The line that holds the link; ``#`` lines round it are comments."""
-    link_line = ""
+    link_line, comments = "", []
     for number, line in enumerate(source.text.split("\n"), source.line):
-        if line.startswith("#"):
-            draft.comments += (comment_line(line),)
-        elif line.strip() and not line.startswith("%") and not link_line:
-            link_line, draft.line = line.strip(), number
+        content = line.strip()
+        if content.startswith("#"):
+            comments.append(comment_line(line))
+        elif content and content[0] != "%" and not link_line:
+            link_line, draft.line = content, number
+    draft.comments = tuple(comments)
     return link_line
 
 
 def _values(link: str) -> tuple[dict[str, str], Problem | None]:
     """The values of a link's query by name, or what is wrong with it."""
-    _, mark, query = link.partition("?")
-    query = (query if mark else link).replace("&amp;", "&")
+    if _SECOND.search(link):
+        return {}, problem("link.several")
+    address, mark, query = link.partition("?")
+    query = (query if mark and "=" not in address else link).replace("&amp;", "&")
     if len(query) > LONGEST:
         return {}, problem("link.too-long")
     first = query.partition("&")[0].partition("#")[0]
@@ -102,6 +109,8 @@ def _values(link: str) -> tuple[dict[str, str], Problem | None]:
         unpacked = unpack(first)
         if unpacked is None:
             return {}, problem("link.broken")
+        if len(unpacked) > LONGEST_UNPACKED:
+            return {}, problem("link.too-long")
         query = unpacked.replace("&amp;", "&")
     else:
         query = query.partition("#")[0]
@@ -116,7 +125,8 @@ def unpack(packed: str) -> str | None:
     """What a compressed query says, or None if it is damaged."""
     try:
         found = LZString.decompressFromEncodedURIComponent(unquote(packed).replace(" ", "+"))
-    except (IndexError, KeyError):
+    except (IndexError, KeyError, UnboundLocalError):
+        # The library's own ways to say that this was never packed.
         return None
     return found if isinstance(found, str) and "=" in found else None
 

@@ -10,9 +10,9 @@ from typing import Final
 _MARKS: Final = rb"(?:\xef\xbb\xbf)*[ \t]*"
 _EOL: Final = rb"(?:\r\n|\n|\r(?!\n))"
 _NAME: Final = rb"[ \t]*[A-Za-z_][A-Za-z0-9_]*"
-# A compressed query without its address: one long word.
-_WORD: Final = rb"[A-Za-z0-9+$-]{40,}[ \t]*(?:[\r\n]|\Z)"
-LINK: Final = rb"https?://|(?:www\.)?skudpaisho\.com/|\?[A-Za-z0-9]|" + _WORD
+# A compressed query without its address: how ``host=``, ``guest=`` and ``game`` begin when packed.
+_PACKED: Final = rb"BYewzgLgv|OYVwpgzgLgv|OYQwtgpg"
+LINK: Final = rb"https?://|(?:www\.)?skudpaisho\.com/|\?[A-Za-z0-9]|(?:host|guest|game)=|" + _PACKED
 PSR: Final = rb"PAISHO-RECORD\b"
 BARE: Final = rb"0[Hh]\."
 

@@ -56,7 +56,7 @@ def parse(fragment: Fragment) -> ParsedRecord:
     source = decode(fragment.original, fragment.line)
     draft = Draft(source.line, warnings=list(source.warnings), problem=source.problem)
     if draft.problem is None:
-        lines = list(_lines(source.text, source.line, draft))
+        lines, draft.comments = _lines(source.text, source.line)
         draft.line = lines[0].number
         found = _read_header(lines, draft)
         if draft.problem is None:
@@ -64,12 +64,17 @@ def parse(fragment: Fragment) -> ParsedRecord:
     return finish(draft, fragment)
 
 
-def _lines(text: str, first: int, draft: Draft) -> Iterator[_Line]:
+def _lines(text: str, first: int) -> tuple[list[_Line], tuple[str, ...]]:
+    """The lines that say something, and the comments."""
+    lines, comments = [], []
     for number, line in enumerate(text.split("\n"), first):
-        if line.startswith("#"):
-            draft.comments += (comment_line(line),)
-        elif line.strip() and not line.startswith("%"):
-            yield _Line(number, len(line) - len(line.lstrip()) + 1, " ".join(line.split()))
+        content = line.strip()
+        if content.startswith("#"):
+            comments.append(comment_line(line))
+        elif content and content[0] != "%":
+            column = len(line) - len(line.lstrip()) + 1
+            lines.append(_Line(number, column, " ".join(line.split())))
+    return lines, tuple(comments)
 
 
 def _read_header(lines: list[_Line], draft: Draft) -> list[tuple[_Line, re.Match[str]]]:
@@ -98,23 +103,19 @@ def _moves(header: list[tuple[_Line, re.Match[str]]], actions: list[_Line]) -> I
     yield _move(0, "G", _accents(guest_counts), guest)
     yield _move(1, "G", f"{flower[1]}(0,-8)", start)
     yield _move(1, "H", f"{flower[1]}(0,8)", start)
-    turn: ParsedMove | None = None
-    count = 0
+    turns: list[tuple[_Line, list[str]]] = []
     for line in actions:
         bonus = _written(line.text, _BONUSES)
-        if bonus is not None and turn is not None:
-            turn = _move(turn.number, turn.seat, turn.body + bonus, turn)
-            continue
-        if turn is not None:
-            yield turn
+        if bonus is not None and turns:
+            turns[-1][1].append(bonus)
+        else:
+            turns.append((line, []))
+    for count, (line, bonuses) in enumerate(turns):
         body = _written(line.text, _TURNS)
         if body is None:
-            turn = ParsedMove(line.text, -1, "", line.text, line.number, line.column)
+            yield ParsedMove(line.text, -1, "", line.text, line.number, line.column)
         else:
-            turn = _move(2 + count // 2, "GH"[count % 2], body, line)
-        count += 1
-    if turn is not None:
-        yield turn
+            yield _move(2 + count // 2, "GH"[count % 2], body + "".join(bonuses), line)
 
 
 def _written(text: str, forms: tuple[tuple[re.Pattern[str], str], ...]) -> str | None:

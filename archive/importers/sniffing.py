@@ -4,7 +4,6 @@ import re
 from enum import Enum, auto
 from typing import Final
 
-from archive.importers.garden_gate import unpack
 from archive.importers.lines import LINK, PSR
 from archive.notation.errors import problem
 from archive.notation.record import Problem
@@ -27,7 +26,6 @@ _START: Final = (
 )  # fmt: skip
 _FIRST: Final = re.compile(_START)
 _LATER: Final = re.compile(rb"[\r\n]" + _START)
-_PACKED_QUERY: Final = re.compile(rb"([A-Za-z0-9+$ -]+)\s*\Z")
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 _MANY: Final = 8
 
@@ -55,7 +53,7 @@ def sniff(head: bytes) -> Kind | Problem:
         return Kind.LINES if len(head) == HEAD else problem("file.empty")
     if head.startswith(b"<", at):
         return problem("file.unknown", line=1 + head.count(b"\n", 0, at))
-    if _FIRST.match(head, at) or _LATER.search(head, at) or _is_packed_query(head[at:]):
+    if _FIRST.match(head, at) or _LATER.search(head, at):
         return Kind.LINES
     is_binary = len(_CONTROL.findall(head)) >= _MANY or b"\0" in head
     return problem("file.binary" if is_binary else "file.unknown")
@@ -74,9 +72,3 @@ def _first_content(head: bytes) -> int:
         if skipped is None or skipped.end() == at:
             return at
         at = skipped.end()
-
-
-def _is_packed_query(content: bytes) -> bool:
-    """Whether a short file is the query of a replay link without its address."""
-    word = _PACKED_QUERY.match(content[:4096])
-    return word is not None and unpack(word[1].decode().strip()) is not None

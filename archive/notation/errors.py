@@ -60,6 +60,7 @@ MESSAGES: Final[dict[str, str]] = {
     "json.duplicate-key": "The key “{key}” stands here again; the first one counts.",
     # Garden Gate links
     "link.broken": "This replay link is damaged or cut off. Copy the whole link and try again.",
+    "link.several": "Several links stand on this line. Write each on a line of its own.",
     "link.too-long": "This link is longer than any game's.",
     "link.watch": "This link watches a running game. Open it, and copy the replay link instead.",
     "link.short": "This is a short link. Open it, and copy the long link from the address bar.",

@@ -175,6 +175,12 @@ PROBLEMS = [
         1,
     ),
     Bad("link.broken", b"https://skudpaisho.com/?hello\n", MESSAGES["link.broken"], 1),
+    Bad(
+        "link.several",
+        b"https://skudpaisho.com/?hello https://skudpaisho.com/?hello\n",
+        MESSAGES["link.several"],
+        1,
+    ),
     Bad("link.too-long", b"https://skudpaisho.com/?" + b"A" * 20_000, MESSAGES["link.too-long"], 1),
     Bad("link.watch", packed_link("wg=1"), MESSAGES["link.watch"], 1),
     Bad("link.short", packed_link("tu=1"), MESSAGES["link.short"], 1),
