@@ -127,9 +127,14 @@ def _after_blanks(text: str, position: int) -> int:
     return position
 
 
+def _begins_line(text: str, position: int) -> bool:
+    """Whether only blanks stand before an offset on its line."""
+    return not text[text.rfind("\n", 0, position) + 1 : position].strip(" \t")
+
+
 def _read_comment(text: str, position: int, line: int, movetext: Movetext) -> int:
     """Read a comment before the movetext; the same offset if there is none (or none closed)."""
-    if text[position] == "#" and text[position - 1 : position] in ("", "\n"):
+    if text[position] == "#" and _begins_line(text, position):
         end = text.find("\n", position)
         end = len(text) if end < 0 else end
         movetext.comment(comment_line(text[position:end]), line)

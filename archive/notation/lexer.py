@@ -15,8 +15,8 @@ _TOKEN: Final = re.compile(
     r"""
       (0|[1-9][0-9]*)([A-Za-z])\.(["\#%-:<->@-z|~]+)(?=[\s;{]|\Z)  # 1, 2, 3: a plain move
     | \{([^}]*)\}                                                      # 4: a comment
-    | ^(\#)[^\n]*                                                      # 5: a comment line
-    | ^%[^\n]*                                                         # a line to skip
+    | ^[ \t]*(\#)[^\n]*                                                # 5: a comment line
+    | ^[ \t]*%[^\n]*                                                   # a line to skip
     | (\{)                                                             # 6: never closed
     | ([^\s;{]+)                                                       # 7: anything else
     """,
@@ -140,7 +140,7 @@ def read_movetext(source: Text, position: int, into: Movetext, at: Place | None 
 
 def comment_line(line: str) -> str:
     """The comment that a line beginning with ``#`` holds."""
-    return line[1:].strip()
+    return line.strip()[1:].strip()
 
 
 def _line_at(source: Text, position: int) -> tuple[int, int, int]:

@@ -13,6 +13,8 @@ _BEFORE_SEATS: Final = ("Game", "Event", "Site", "Date", "Round")
 _AFTER_SEATS: Final = ("Result", "Termination", "Options", "Setup")
 # A line that began so would be read as something else.
 _NEVER_FIRST: Final = ("%", "[", "?")
+# At the start of a line it would begin a record; behind a divider it does not.
+_FIRST_OF_RECORD: Final = "0H."
 
 
 def write_tgr(record: ParsedRecord) -> str:
@@ -49,8 +51,10 @@ def write_movetext(record: ParsedRecord) -> str:
     Comments are written as they are, whatever their length: a break would change them.
     """
     lines: list[str] = []
-    line = ""
-    for word in _words(record):
+    line, has_move = "", False
+    for said in _words(record):
+        is_again = has_move and said.startswith(_FIRST_OF_RECORD)
+        word = f";{said}" if is_again else said
         if not line:
             line = word
         elif _fits(line, word):
@@ -58,6 +62,7 @@ def write_movetext(record: ParsedRecord) -> str:
         else:
             lines.append(line)
             line = word
+        has_move = has_move or said[0].isdigit()
     return "\n".join([*lines, line])
 
 

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -158,6 +159,28 @@ def test_movetext_is_wrapped_at_100_columns() -> None:
     for line, following in pairwise(lines[1:]):
         first = following.partition(" ")[0]
         assert not first or len(line) + 1 + len(first) > 100 or line == "{a"
+
+
+@pytest.mark.parametrize("before", ["x" * 95, "x {a\nb}", "x\n# }"])
+def test_a_second_0h_does_not_cut_the_record_in_two(before: str) -> None:
+    text = f'[Game "skud-pai-sho"]\n\n0H.R 0G.{before}\n;0H.R *\n\n'
+    (record,) = read_records(io.BytesIO(text.encode()), "file")
+    assert len(record.moves) == 3
+    written = write_tgr(record)
+    (again,) = read_records(io.BytesIO(written.encode()), "file")
+    assert content(again) == content(record)
+    assert write_tgr(again) == written
+
+
+@pytest.mark.parametrize("blanks", ["", " ", "\t "])
+def test_blanks_may_stand_before_lines_of_comment(blanks: str) -> None:
+    text = f'{blanks}# a\n[Game "skud-pai-sho"]\n{blanks}# b\n{blanks}% no\n[Host "A"]\n\n0H.R\n'
+    text += f'{blanks}# c\n{blanks}% no\n0G.R *\n{blanks}# d\n[Game "skud-pai-sho"]\n\n0H.R\n'
+    first, second = read_records(io.BytesIO(text.encode()), "file")
+    assert (first.problem, second.problem) == (None, None)
+    assert (first.comments, second.comments) == (("a", "b"), ("d",))
+    assert [(move.token, move.comments) for move in first.moves] == [("0H.R", ("c",)), ("0G.R", ())]
+    assert first.players() == ("A", "")
 
 
 def test_a_line_of_ndjson_has_the_keys_of_the_format() -> None:
