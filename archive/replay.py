@@ -66,7 +66,8 @@ class Judgement:
 def judge(record: ParsedRecord, *, steps: bool = False) -> Judgement:
     """Replay a record by the rules of its game. Never raises for a bad record.
 
-    A record that the engine cannot judge (*unverified*) is replayed as far as it can be shown.
+    A record that the engine cannot judge (*unverified*) is replayed as far as it can be shown, if it
+    is well formed; if not, it is *illegal*.
     """
     engine = engines.get(record.game)
     if engine is None or record.problem is not None:
@@ -138,17 +139,25 @@ class _Replay:
             self._keep(turn)
 
     def run_unchecked(self, record: ParsedRecord) -> None:
-        """Play without asking the rules, as far as the moves can be carried out at all."""
-        engine = self.engine
-        for move in record.moves:
+        """Play without asking the rules, as far as the moves can be carried out at all.
+
+        Also a record that cannot be judged is well formed: stops at the first token that is no move
+        or out of turn, with the problem.
+        """
+        engine, is_followed = self.engine, True
+        letters = engine.seat_letters
+        for ply, move in enumerate(record.moves):
             number, seat = engine.label(self.state)
-            if (move.number, move.seat) != (number, engine.seat_letters[seat]):
+            is_due = (move.number, move.seat) == (number, letters[seat])
+            is_move = move.number >= 0 and move.seat in letters and ply != record.after_result
+            if not is_move or (is_followed and not is_due):
+                self.problem = self._out_of_turn(record, ply)
                 return
-            try:
-                turn = self._turn_unchecked(move.body)
-            except RuleError:
-                return
-            self._keep(turn)
+            if is_followed:
+                try:
+                    self._keep(self._turn_unchecked(move.body))
+                except RuleError:
+                    is_followed = False
 
     def _turn_unchecked(self, body: str) -> Turn[Any, Any]:
         engine, state = self.engine, self.state
@@ -254,10 +263,10 @@ def _judgement(
 def _verdict(
     record: ParsedRecord, engine: AnyEngine, header: Header, replay: _Replay
 ) -> tuple[Verdict, Problem | None]:
-    if header.unverified is not None:
-        return "unverified", Problem(header.unverified.code, header.unverified.message)
     if replay.problem is not None:
         return "illegal", replay.problem
+    if header.unverified is not None:
+        return "unverified", Problem(header.unverified.code, header.unverified.message)
     outcome = engine.outcome(replay.state)
     claimed = _claimed(record)
     differs = outcome is not None and claimed not in (UNKNOWN, _board_result(engine, outcome))

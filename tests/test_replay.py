@@ -114,6 +114,27 @@ def test_what_cannot_be_judged_is_played_as_far_as_it_can_be_shown() -> None:
     assert normal_record(far).moves[5].body == "(5,5)-(6,6)"
 
 
+@pytest.mark.parametrize("tags", [{"Rules": "2031-01"}, {"Options": "x"}, {"Date": "2016.05.01"}])
+@pytest.mark.parametrize(
+    ("moves", "code", "ply"),
+    [
+        ("hello", "move.unreadable", 4),
+        ("2X.(0,-8)-(1,-6)", "move.unreadable", 4),
+        ("3G.(0,-8)-(1,-6)", "move.number", 4),
+        ("2H.(0,8)-(1,6)", "move.seat", 4),
+        ("* 2G.(0,-8)-(1,-6)", "move.after-result", 4),
+        ("2G.(5,5)-(6,6) hello", "move.unreadable", 5),
+    ],
+)
+def test_what_cannot_be_judged_is_well_formed(
+    tags: dict[str, str], moves: str, code: str, ply: int
+) -> None:
+    judgement = judged(f"{OPENING} {moves}", **tags)
+    assert judgement.verdict == "illegal"
+    assert judgement.problem is not None
+    assert (judgement.problem.code, judgement.problem.ply) == (code, ply)
+
+
 def test_a_normal_record_says_everything_in_the_one_way() -> None:
     text = (
         '[GUEST "B"]\n[host "A"][HostElo "1"]\n[x "y"]\n[game "SKUD-PAI-SHO"]\n'
