@@ -283,6 +283,44 @@ def test_a_phone_has_the_board_at_full_width_and_controls_below(
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 400), (932, 430), (900, 600)])
+def test_a_low_window_shows_the_whole_board_and_its_controls(
+    open_page: OpenPage, address: str, width: int, height: int
+) -> None:
+    page = open_page(address, width=width, height=height)
+    for part in (".replay-board", ".controls"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height, part
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_narrow_phone_has_one_line_of_navigation_and_one_of_buttons(
+    open_page: OpenPage, address: str
+) -> None:
+    page = open_page(address, width=320, height=568, has_touch=True, is_mobile=True)
+    for line in (".masthead :is(.brand, nav, .theme)", ".controls .button:visible"):
+        assert_one_line(page, line)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1280])
+def test_all_buttons_stand_in_one_line_beside_a_board(
+    open_page: OpenPage, address: str, width: int
+) -> None:
+    assert_one_line(open_page(address, width=width, height=700), ".controls .button:visible")
+
+
+def assert_one_line(page: Page, parts: str) -> None:
+    """These parts of the page stand side by side: their middles at one height, give or take 5."""
+    middles = page.locator(parts).evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => (box.top + box.bottom) / 2)"
+    )
+    assert len(middles) >= 3
+    assert max(middles) - min(middles) < 5, middles
+
+
 def test_all_controls_are_reached_by_the_tab_key(open_page: OpenPage, address: str) -> None:
     page = open_page(address)
     reached = set()
