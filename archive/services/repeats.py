@@ -63,8 +63,10 @@ def settle_repeats(*, batch_id: uuid.UUID) -> None:
 
 
 def _settled(batch_id: uuid.UUID) -> QuerySet[ImportItem]:
+    """Without those whose record was withdrawn meanwhile, by a person, who knows better."""
     settled = (ItemStatus.STORED, ItemStatus.DUPLICATE)
-    return ImportItem.objects.filter(batch_id=batch_id, status__in=settled).exclude(fingerprint="")
+    items = ImportItem.objects.filter(batch_id=batch_id, status__in=settled)
+    return items.exclude(fingerprint="").exclude(record=None)
 
 
 def _out_of_order(batch_id: uuid.UUID, games: list[str]) -> list[str]:
@@ -89,11 +91,9 @@ def _others(shelf: Shelf[Record], made: Container[int | None]) -> Shelf[int]:
     return Shelf([(date, record.pk) for date, record in shelf.kept if record.pk not in made])
 
 
-def _is_in_order(shelf: Shelf[int], rows: Iterator[tuple[Date, str, int | None]]) -> bool:
+def _is_in_order(shelf: Shelf[int], rows: Iterator[tuple[Date, str, int]]) -> bool:
     for date, status, record in rows:
         repeats = shelf.find(date)
-        if record is None:
-            return True  # it was withdrawn meanwhile, by a person, who knows better
         if (status == ItemStatus.DUPLICATE) != (repeats is not None):
             return False
         if repeats is None:

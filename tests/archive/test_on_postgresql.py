@@ -11,7 +11,13 @@ from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
 
-SAME_TESTS = ("tests/archive/test_services.py", "tests/archive/test_imports_conformance.py")
+SAME_TESTS = (
+    "tests/archive/test_services.py",
+    "tests/archive/test_import_turns.py",
+    "tests/archive/test_import_meanwhile.py",
+    "tests/archive/test_import_taken_back.py",
+    "tests/archive/test_imports_conformance.py",
+)
 
 
 def test_imports_hold_on_postgresql(postgresql_url: str, tmp_path: Path) -> None:
