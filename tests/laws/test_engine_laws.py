@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from archive.engines import AnyEngine, all_engines, core, get
+from archive.engines import AnyEngine, all_engines, core, diagram, get
 from archive.engines.base import CHANCE, IllegalMove
 from tests.laws.setups import SETUPS
 
@@ -244,6 +244,47 @@ def test_law_9_scenes_hold_one_piece_a_place(engine: AnyEngine, game: int, look:
         assert len(set(places)) == len(places)
         assert set(places) <= set(board.points)
         assert {piece.glyph for piece in board.pieces} <= drawings
+
+
+@each_engine
+@few
+@given(game=games, look=looks)
+def test_law_9_drawings_are_read_as_drawn(engine: AnyEngine, game: int, look: int) -> None:
+    scene, letters = engine.scene(seen(engine, game, look)), engine.seat_letters
+    boards = diagram.read(diagram.draw(scene, letters), letters)
+    for board, read in zip(scene.boards, boards, strict=True):
+        assert read == {piece.at: (piece.owner, piece.glyph) for piece in board.pieces}
+
+
+LAWS_OF_A_STATE: tuple[Any, ...] = (
+    test_law_1_listed_moves_are_legal,
+    test_law_2_other_moves_are_refused,
+    test_law_3_playing_changes_nothing_behind,
+    test_law_4_an_unpacked_state_packs_and_plays_alike,
+    test_law_5_symmetries_are_those_of_the_rules,
+    test_law_6_images_have_one_canonical_form,
+    test_law_7_text_and_moves_are_one_to_one,
+    test_law_9_scenes_hold_one_piece_a_place,
+    test_law_9_drawings_are_read_as_drawn,
+)
+LAWS_OF_A_GAME: tuple[Any, ...] = (
+    test_law_1_a_game_goes_on_until_it_ends,
+    test_law_7_whole_turns_are_read_as_written,
+    test_law_8_outcomes_name_seats_and_known_reasons,
+)
+
+
+@each_engine
+@settings(few, max_examples=4, derandomize=False)
+@given(game=st.integers(min_value=GAMES, max_value=2**32), looks=st.tuples(looks, looks, looks))
+def test_every_law_in_games_that_no_run_has_seen(
+    engine: AnyEngine, game: int, looks: tuple[int, ...]
+) -> None:
+    for law in LAWS_OF_A_GAME:
+        law.hypothesis.inner_test(engine, game=game)
+    for law in LAWS_OF_A_STATE:
+        for look in looks:
+            law.hypothesis.inner_test(engine, game=game, look=look)
 
 
 @each_engine
