@@ -150,6 +150,15 @@ def test_space_plays_after_a_click_on_a_move(open_page: OpenPage, address: str) 
     assert page.evaluate("scrollY") == 0
 
 
+def test_a_key_after_a_click_on_the_board_draws_no_frame(open_page: OpenPage, address: str) -> None:
+    page = open_page(address)
+    page.locator(".replay-board").click()
+    page.keyboard.press("Home")
+    at(page, 0)
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(f"document.activeElement.matches('body') || {outline} === 'none'")
+
+
 def test_the_speed_is_kept(open_page: OpenPage, address: str) -> None:
     page = open_page(address)
     page.locator("[data-speed]").select_option("700")
