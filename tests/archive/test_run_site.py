@@ -1,0 +1,127 @@
+"""`make run` as a person sees it: one command, two processes, and nothing left when it ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import services
+from tests.conftest import ROOT
+
+PATIENCE_SECONDS = 120
+
+
+def command(port: int) -> list[str]:
+    return [sys.executable, "manage.py", "run_site", "--port", str(port)]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """That of a site of its own."""
+    return os.environ | {
+        "DJANGO_SETTINGS_MODULE": "archive.config.settings",
+        "TILEBOOK_VAR": str(folder),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+    }
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A running site with the samples in it, and its address."""
+    port = services.free_port()
+    process = subprocess.Popen(
+        command(port),
+        cwd=ROOT,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process, f"http://127.0.0.1:{port}/"
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate(timeout=PATIENCE_SECONDS)
+
+
+def page(address: str) -> str:
+    """The page, as soon as the server answers."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(address) as answer:  # noqa: S310 (our own address)
+                return str(answer.read().decode())
+        except OSError:
+            assert time.monotonic() < until, "the site did not start"
+            time.sleep(0.2)
+
+
+def children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [*map(int, found), *(below for child in found for below in children(int(child)))]
+
+
+def alive(pids: list[int]) -> list[int]:
+    """Those that still run; one that nobody has waited for yet has ended too."""
+    states = {pid: Path(f"/proc/{pid}/stat") for pid in pids}
+    return [
+        pid
+        for pid, stat in states.items()
+        if stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    ]
+
+
+@pytest.mark.slow
+def test_it_shows_samples_and_ctrl_c_ends_all_of_it(
+    site: tuple["subprocess.Popen[str]", str],
+) -> None:
+    process, address = site
+    assert "Sample player" in page(address)
+    below = children(process.pid)
+    assert len(below) > 2
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=PATIENCE_SECONDS)
+    assert process.returncode == 0, output
+    assert address in output
+    assert not alive(below)
+
+
+@pytest.mark.slow
+def test_when_the_worker_dies_the_site_says_so_and_ends(
+    site: tuple["subprocess.Popen[str]", str],
+) -> None:
+    process, address = site
+    page(address)
+    below = children(process.pid)
+    worker = next(pid for pid in below if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes())
+    os.kill(worker, signal.SIGKILL)
+    output, _ = process.communicate(timeout=PATIENCE_SECONDS)
+    assert process.returncode == 1
+    assert "The worker ended by itself" in output
+    assert not alive(below)
+
+
+def test_a_taken_port_is_said_before_anything_is_done(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            command(port),
+            cwd=ROOT,
+            env=environment(tmp_path),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert f"Port {port} cannot be used" in done.stderr
+    assert not list(tmp_path.glob("*.sqlite3"))
