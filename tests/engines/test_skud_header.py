@@ -44,6 +44,15 @@ def test_the_date_chooses_the_profile(date: str, profile: str, notices: list[str
     assert (header.unverified is not None) == (profile == "none")
 
 
+def test_a_setup_is_never_ignored() -> None:
+    header = ENGINE.header({"Setup": "size=9"})
+    assert header.unverified is not None
+    assert header.unverified.code == "setup.unknown"
+    assert ENGINE.header({"Setup": " "}).unverified is None
+    with pytest.raises(UnusableSetup):
+        ENGINE.header({"Setup": "size=9 size=11"})
+
+
 def test_the_rules_tag_beats_the_date() -> None:
     header = ENGINE.header({"Date": "2016.05.01", "Rules": "2017-02"})
     assert header.setup.rules == "2017-02"

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from archive.engines.base import Header, Notice, Setup, UnusableSetup
 from archive.engines.skud_pai_sho.tables import BAMBOO, POND, ROCK, TURTLE, WHEEL
+from archive.engines.writing import not_judged
 
 PROFILES: Final = (
     ("2022", "2020.12.30"),
@@ -120,6 +121,8 @@ def read_header(tags: Mapping[str, str]) -> Header:
     links; display options are dropped; a date that is none chooses no profile.
     """
     options, unverified = _options(tags.get("Options", ""))
+    # The game has one setup: a record that names another is not of this game as we know it.
+    unverified = unverified or not_judged({"Setup": tags.get("Setup", "")})
     days = _days(tags.get("Date", ""))
     notices: tuple[Notice, ...] = ()
     named = tags.get("Rules", "").strip()
