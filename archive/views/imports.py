@@ -1,5 +1,6 @@
 """Importing: the form, the page of a job, its ledger, and the mending of what was refused."""
 
+import logging
 import re
 import uuid
 from collections.abc import Iterable
@@ -7,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.http import (
     Http404,
     HttpRequest,
@@ -32,6 +33,12 @@ from archive.views import import_forms_read
 from archive.views.upload_bounds import bounded_upload
 
 LABEL_LENGTH = 80
+BUSY = (
+    "The archive is too busy to take this just now, and nothing of it was stored. Send it again in "
+    "a minute: what you typed is still here, files have to be chosen again."
+)
+
+logger = logging.getLogger(__name__)
 
 
 def refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
@@ -54,6 +61,10 @@ def import_form(request: HttpRequest) -> HttpResponse:
         batch = _open(form)
     except batches.UploadRefused as refusal:
         return refused(request, str(refusal), 413)
+    except OperationalError:
+        logger.exception("An upload was not taken.")
+        form.add_error(None, BUSY)
+        return render(request, "archive/import.html", _form_context(form), status=503)
     return redirect("archive:import-batch", batch.pk)
 
 
@@ -141,8 +152,13 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
                 return redirect("archive:import-batch", _resubmit(item, form).pk)
         except batches.UploadRefused as refusal:
             form.add_error("text", str(refusal))
+        except OperationalError:
+            logger.exception("A mended record was not taken.")
+            form.add_error("text", BUSY)
+            status = 503
         context |= {"form": form, "errors": form.errors.get("text", [])}
-        status = 400 if item.status == ItemStatus.REJECTED else 409
+        if status == 200:
+            status = 400 if item.status == ItemStatus.REJECTED else 409
     in_ledger = "HX-Request" in request.headers
     template = "_import_report.html" if in_ledger else "import_item.html"
     context["in_ledger"] = in_ledger

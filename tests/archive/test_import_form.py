@@ -4,12 +4,15 @@ import uuid
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 
 from archive.models import ImportBatch, ImportItem, UploadChunk
+from archive.services import batches, importing
 from archive.views import import_forms_read
+from tests.archive.games import upload
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +159,25 @@ def test_the_page_says_its_bounds_and_asks_the_database_nothing(
 def test_every_form_of_record_has_an_example() -> None:
     without = [form.slug for form in import_forms_read.forms_read() if not form.example]
     assert without == ["packed"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_held_too_long_loses_no_text(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rejected = importing.import_batch(
+        batch=batches.open_batch(uploads=[upload("a.tgr", "0H.R,W,K,B 0G.R,W,K,B 1G.nonsense")])
+    )
+    item = reverse("archive:import-item", args=[rejected.pk, 1])
+
+    def held(**_: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(batches, "open_batch", held)
+    for address in (reverse("archive:import"), item):
+        answer = client.post(address, {"text": "Words of <mine>"})
+        assert answer.status_code == 503
+        page = answer.content.decode()
+        assert "Words of &lt;mine&gt;" in page
+        assert "too busy" in page
+        assert "database is locked" not in page
