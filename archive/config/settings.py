@@ -91,6 +91,9 @@ CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),
+        # A broker that says nothing must not keep a page waiting; it is asked a few times.
+        "socket_connect_timeout": 3,
+        "socket_timeout": 5,
     }
 else:
     BROKER_DIR = VAR_DIR / "broker"

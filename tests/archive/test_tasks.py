@@ -3,6 +3,8 @@
 Whatever happens, the archive is the one that a straight import makes.
 """
 
+import socket
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -199,3 +201,18 @@ def test_a_small_import_does_not_wait_for_a_large_one(
     small.write_text(game("Amber"))
     site.wait_final(site.ask("open_batch", str(small)))
     assert not site.ask("progress", large)["is_final"]
+
+
+def test_a_broker_that_says_nothing_does_not_keep_a_page_waiting(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        site = Site(tmp_path, database_url="", redis_url=url)
+        path = tmp_path / "one.tgr"
+        path.write_text(game("Amber"))
+        try:
+            started = time.monotonic()
+            batch_id = site.ask("open_batch", str(path))
+            assert time.monotonic() - started < 20
+            assert site.ask("progress", batch_id)["status"] == "waiting"
+        finally:
+            site.close()
