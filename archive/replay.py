@@ -234,7 +234,7 @@ def _judgement(
     record: ParsedRecord, engine: AnyEngine, header: Header, replay: _Replay
 ) -> Judgement:
     outcome = engine.outcome(replay.state)
-    result = _board_result(engine, outcome)
+    result = board_result(engine, outcome)
     claimed = _claimed(record)
     verdict, wrong = _verdict(record, engine, header, replay)
     warnings = [*record.warnings, *(_remark(notice) for notice in header.notices)]
@@ -269,7 +269,7 @@ def _verdict(
         return "unverified", Problem(header.unverified.code, header.unverified.message)
     outcome = engine.outcome(replay.state)
     claimed = _claimed(record)
-    differs = outcome is not None and claimed not in (UNKNOWN, _board_result(engine, outcome))
+    differs = outcome is not None and claimed not in (UNKNOWN, board_result(engine, outcome))
     if differs or _claims_other_end(record, engine, outcome):
         return "contradictory", None
     return "valid", None
@@ -282,7 +282,8 @@ def _claims_other_end(record: ParsedRecord, engine: AnyEngine, outcome: Outcome 
     return claimed != shown and claimed in {reason.lower() for reason in engine.reasons}
 
 
-def _board_result(engine: AnyEngine, outcome: Outcome | None) -> str:
+def board_result(engine: AnyEngine, outcome: Outcome | None) -> str:
+    """What the board says, in the words of the Result tag."""
     if outcome is None:
         return UNKNOWN
     return LOST if outcome.lost else joined(outcome.winners, engine.seat_names)

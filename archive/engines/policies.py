@@ -7,6 +7,11 @@ style and a seeded generator, and the same seed gives the same game on every mac
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from archive.engines.pai_chi.policy import POLICY as PAI_CHI
+from archive.engines.quadtria.policy import POLICY as QUADTRIA
+from archive.engines.quaterno.policy import POLICY as QUATERNO
+from archive.engines.sampling import Manners
+from archive.engines.shifting_stones.policy import POLICY as SHIFTING_STONES
 from archive.engines.skud_pai_sho.policy import POLICY as SKUD_PAI_SHO
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -20,9 +25,14 @@ class Policy(Protocol[S_contra, M_co]):
     """The engine that it plays by."""
     styles: tuple[str, ...]
     """The tempers among which a sample player's is chosen."""
+    manners: Manners
+    """When its players stop before the end."""
+
+    def tags(self, seats: int, rng: Random) -> tuple[tuple[str, str], ...]:
+        """What a record of this game cannot do without, beside its players: its cards, its deal."""
 
     def choose(self, state: S_contra, style: str, rng: Random) -> M_co:
-        """A legal move of a state that has one (a `rest` counts as one)."""
+        """A legal move of a state in which a seat decides and has one (a `rest` counts as one)."""
 
     def standing(self, state: S_contra, seat: int) -> int:
         """How well a seat seems to stand, in no unit: who is far behind may resign."""
@@ -30,7 +40,8 @@ class Policy(Protocol[S_contra, M_co]):
 
 AnyPolicy = Policy[Any, Any]
 
-_POLICIES: dict[str, AnyPolicy] = {policy.slug: policy for policy in (SKUD_PAI_SHO,)}
+_ALL: tuple[AnyPolicy, ...] = (SKUD_PAI_SHO, QUATERNO, QUADTRIA, PAI_CHI, SHIFTING_STONES)
+_POLICIES: dict[str, AnyPolicy] = {policy.slug: policy for policy in _ALL}
 
 
 def get(slug: str) -> AnyPolicy:

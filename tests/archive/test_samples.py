@@ -7,20 +7,60 @@ from functools import cache
 
 import pytest
 
+from archive import engines
 from archive.importers import read_records
 from archive.models import Record
 from archive.replay import Judgement, judge
 from archive.services import sample_games, samples
 
-EVERY_ENDING = {
-    ("Host", "harmony ring"),
-    ("Guest", "harmony ring"),
-    ("Draw", "harmony ring"),
-    ("Host", "midline"),
-    ("Guest", "midline"),
-    ("Host", "resignation"),
-    ("Guest", "resignation"),
-    ("Draw", "agreement"),
+ENDINGS = {
+    "skud-pai-sho": {
+        ("Host", "harmony ring"),
+        ("Guest", "harmony ring"),
+        ("Draw", "harmony ring"),
+        ("Host", "midline"),
+        ("Guest", "midline"),
+        ("Host", "resignation"),
+        ("Guest", "resignation"),
+        ("Draw", "agreement"),
+    },
+    "quaterno": {
+        ("Host", "two figures"),
+        ("Guest", "two figures"),
+        ("Host", "resignation"),
+        ("Guest", "resignation"),
+        ("Host", "time"),
+        ("Draw", "agreement"),
+    },
+    "quadtria": {
+        ("South", "quadtrias"),
+        ("North", "quadtrias"),
+        ("South", "corners"),
+        ("North", "corners"),
+        ("South", "quadtria"),
+        ("North", "quadtria"),
+        ("Draw", "move limit"),
+        ("South", "resignation"),
+        ("North", "time"),
+        ("Draw", "agreement"),
+    },
+    "pai-chi": {
+        ("Host", "two harmonies"),
+        ("Guest", "two harmonies"),
+        ("Host", "all flowers removed"),
+        ("Guest", "all flowers removed"),
+        ("Guest", "resignation"),
+        ("Host", "time"),
+    },
+    "shifting-stones": {
+        ("Lost", "four strikes"),
+        ("Player1", "all scored"),
+        *((f"Player{number}", "scored cards") for number in range(1, 6)),
+        ("Player1+Player3+Player4", "scored cards"),
+        ("Player2", "resignation"),
+        ("Player1", "time"),
+        ("Draw", "agreement"),
+    },
 }
 
 
@@ -40,35 +80,53 @@ def test_every_sample_is_a_valid_record() -> None:
     assert not [judgement for judgement in judgements() if judgement.warnings]
 
 
-def test_endings_of_every_kind_are_there() -> None:
+def test_every_game_has_samples() -> None:
+    assert {judgement.record.game for judgement in judgements()} == set(ENDINGS)
+    assert set(ENDINGS) == {engine.slug for engine in engines.all_engines()}
+
+
+@pytest.mark.parametrize("game", ENDINGS)
+def test_endings_of_every_kind_are_there(game: str) -> None:
     endings = Counter(
         (judgement.record.tag("Result"), judgement.record.tag("Termination"))
         for judgement in judgements()
+        if judgement.record.game == game
     )
-    assert set(endings) >= EVERY_ENDING
+    assert set(endings) >= ENDINGS[game]
     assert any(result == "*" for result, _ in endings)
 
 
 def test_an_ending_on_the_board_was_reached_by_play() -> None:
     for judgement in judgements():
-        if judgement.record.tag("Termination") in {"harmony ring", "midline"}:
+        engine = engines.get(judgement.record.game)
+        assert engine is not None
+        if judgement.record.tag("Termination") in engine.reasons:
             assert judgement.termination == judgement.record.tag("Termination")
             assert judgement.result == judgement.record.tag("Result")
         else:
             assert judgement.outcome is None
 
 
+def test_games_of_any_number_of_players_are_there() -> None:
+    seats = {
+        (judgement.record.game, sum(map(bool, judgement.record.players())))
+        for judgement in judgements()
+    }
+    for engine in engines.all_engines():
+        assert {count for game, count in seats if game == engine.slug} == set(engine.seats)
+
+
 def test_players_are_called_samples() -> None:
-    names = {name for judgement in judgements() for name in judgement.record.players()}
+    names = {name for judgement in judgements() for name in judgement.record.players() if name}
     assert names == set(sample_games.CAST)
 
 
-@pytest.mark.parametrize("which", [0, 1, 2])
-def test_a_game_is_played_again_alike(which: int) -> None:
-    """Some of the shortest, because one game takes seconds."""
-    lengths = [judgement.plies for judgement in judgements()]
-    number = sorted(range(len(lengths)), key=lambda index: (lengths[index], index))[which]
-    assert sample_games.sample_record(number) in shipped_text()
+@pytest.mark.parametrize("game", ENDINGS)
+def test_a_game_is_played_again_alike(game: str) -> None:
+    """The shortest of each kind, because one game may take seconds."""
+    known = enumerate(judgements())
+    lengths = [(judged.plies, number) for number, judged in known if judged.record.game == game]
+    assert sample_games.sample_record(min(lengths)[1]) in shipped_text()
 
 
 def test_an_empty_archive_is_filled_once(db: None) -> None:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from archive.engines import core
+from archive.engines.sampling import Manners
 from archive.engines.skud_pai_sho.checking import growing
 from archive.engines.skud_pai_sho.rules import ENGINE
 from archive.engines.skud_pai_sho.scoring import midline_count
@@ -73,6 +74,11 @@ class SkudPaiShoPolicy:
 
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("weaver", "rusher", "gardener", "keeper")
+    manners = Manners(opening=30, hopeless=110, even=20, resign=500, agree=150, late=12, abandon=5)
+
+    def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
+        """A game needs none."""
+        return ()
 
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal moves."""
