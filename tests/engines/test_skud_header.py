@@ -53,6 +53,16 @@ def test_a_setup_is_never_ignored() -> None:
         ENGINE.header({"Setup": "size=9 size=11"})
 
 
+def test_no_record_leaves_what_it_says_in_memory() -> None:
+    """A hostile file holds many megabytes of options and rules of which nobody has heard."""
+    header = ENGINE.header({"Options": "no-wheels x=1 y", "Rules": "z"})
+    rules = ENGINE.start(header.setup).rules
+    assert header.setup.options == (("no-wheels", ""), ("x", "1"), ("y", ""))
+    assert rules.setup.options == (("no-wheels", ""),)
+    assert rules.setup.rules == "none"
+    assert rules == rules_of(header.setup)
+
+
 def test_the_rules_tag_beats_the_date() -> None:
     header = ENGINE.header({"Date": "2016.05.01", "Rules": "2017-02"})
     assert header.setup.rules == "2017-02"

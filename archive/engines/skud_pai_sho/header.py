@@ -74,9 +74,15 @@ class Rules(NamedTuple):
     """Clashes are forbidden."""
 
 
-@lru_cache(maxsize=256)
 def rules_of(setup: Setup) -> Rules:
-    """The rules of a setup. Unknown options and profiles change nothing."""
+    """The rules of a setup. Unknown options and profiles change nothing, and are left out."""
+    profile = setup.rules if setup.rules in PROFILE_NAMES else UNJUDGED
+    options = tuple(option for option in setup.options if option[0] in JUDGED)
+    return _rules_of(Setup(2, profile, options, setup.plays_on))
+
+
+@lru_cache(maxsize=256)
+def _rules_of(setup: Setup) -> Rules:
     names = {name for name, _ in setup.options}
     accents = _available(names)
     old = setup.rules in {"2017-09", "2017-02", "2017-01"}

@@ -81,10 +81,14 @@ BASIC_HAND: Final = bytes([3] * BASICS + [1] * 2 + [0] * (KINDS - ROCK))
 NOTHING_CHOSEN: Final = bytes(2 * (KINDS - ROCK))
 
 
-@lru_cache(maxsize=256)
 def start(setup: Setup) -> State:
     """The state before Host chooses accents."""
-    return assemble(rules_of(setup), 0, owed=False, board=bytes(SIZE), hands=BASIC_HAND * 2)
+    return _start(rules_of(setup))
+
+
+@lru_cache(maxsize=256)
+def _start(rules: Rules) -> State:
+    return assemble(rules, 0, owed=False, board=bytes(SIZE), hands=BASIC_HAND * 2)
 
 
 def assemble(
