@@ -21,6 +21,7 @@ from archive.services import repeats
 from archive.services.texts import storable
 
 CHUNK_BYTES = 1 << 20
+REJECT_ITEMS = 1000
 
 CANCELLED = {
     "code": "import.cancelled",
@@ -98,18 +99,24 @@ def resubmit_item(*, item: ImportItem, text: str, form_token: uuid.UUID) -> Impo
     )
 
 
-@transaction.atomic
 def cancel_batch(*, batch: ImportBatch) -> bool:
     """Stop an import: what is stored stays, the rest is rejected and keeps its text.
 
     False where it had ended already. Items that a worker holds at this moment are still settled.
     """
-    now = timezone.now()
-    if not _open(batch.pk).update(status=BatchStatus.CANCELLED, finished=now, claim=None):
+    if not _stop(batch.pk):
         return False
-    if ImportBatch.objects.filter(pk=batch.pk, is_split=False).exists():
-        add_note(batch_id=batch.pk, note=CUT_SHORT)
     reject_rest(batch_id=batch.pk)
+    return True
+
+
+@transaction.atomic
+def _stop(batch_id: uuid.UUID) -> bool:
+    now = timezone.now()
+    if not _open(batch_id).update(status=BatchStatus.CANCELLED, finished=now, claim=None):
+        return False
+    if ImportBatch.objects.filter(pk=batch_id, is_split=False).exists():
+        add_note(batch_id=batch_id, note=CUT_SHORT)
     return True
 
 
@@ -121,13 +128,25 @@ def add_note(*, batch_id: uuid.UUID, note: str) -> None:
     batch.save(update_fields=["notes"])
 
 
-@transaction.atomic
 def reject_rest(*, batch_id: uuid.UUID) -> int:
-    """Reject what a cancelled batch has left, apart from items that a worker is just settling."""
+    """Reject what a cancelled batch has left, apart from items that a worker is just settling.
+
+    In short transactions, between which others write; whoever is stopped in the middle is followed
+    by the next `close_batch`.
+    """
+    rejected = 0
+    while count := _reject_some(batch_id):
+        rejected += count
+    return rejected
+
+
+@transaction.atomic
+def _reject_some(batch_id: uuid.UUID) -> int:
     waiting = ImportItem.objects.filter(batch_id=batch_id, status=ItemStatus.WAITING)
     if connection.features.has_select_for_update_skip_locked:
         waiting = waiting.select_for_update(skip_locked=True)
-    count = ImportItem.objects.filter(pk__in=waiting.order_by().values("pk")).update(
+    some = list(waiting.order_by("number").values_list("pk", flat=True)[:REJECT_ITEMS])
+    count = ImportItem.objects.filter(pk__in=some).update(
         status=ItemStatus.REJECTED, problem=CANCELLED, claim=None
     )
     ImportBatch.objects.filter(pk=batch_id).update(rejected=F("rejected") + count)

@@ -3,12 +3,14 @@
 import datetime as dt
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
 from archive import tasks
 from archive.models import BatchStatus, ImportBatch
-from archive.services import importing, settling, splitting
+from archive.services import batches, importing, settling, splitting
 from tests.archive.games import mixed_games
 from tests.archive.ledger import check_ledger
 from tests.archive.test_services import opened, split
@@ -76,3 +78,26 @@ def test_a_command_waits_for_what_a_worker_of_the_site_has_taken() -> None:
     assert naps == [importing.LOOK_AGAIN_SECONDS]
     assert batch.status == BatchStatus.FINISHED
     check_ledger(batch)
+
+
+def test_a_large_import_is_cancelled_in_short_transactions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(batches, "REJECT_ITEMS", 3)
+    batch = opened(mixed_games(10))
+    split(batch)
+    with CaptureQueriesContext(connection) as asked:
+        assert batches.cancel_batch(batch=batch)
+    updates = [query for query in asked if query["sql"].startswith('UPDATE "archive_importitem"')]
+    assert len(updates) == 4
+    check_ledger(batch)
+    assert batch.rejected == 10
+
+
+def test_a_cancelling_that_stopped_midway_is_finished_by_a_worker() -> None:
+    batch = opened(mixed_games(10))
+    split(batch)
+    assert batches._stop(batch.pk)
+    tasks.settle()
+    check_ledger(batch)
+    assert (batch.status, batch.rejected) == (BatchStatus.CANCELLED, 10)
