@@ -30,7 +30,7 @@ def cases() -> list[Case]:
 
 def chosen(*, slow: bool) -> list[Any]:
     wanted = [case for case in cases() if (case["expect_count"] > MANY) == slow]
-    return [pytest.param(case, id=case["id"]) for case in wanted if case["kind"] != "other-game"]
+    return [pytest.param(case, id=case["id"]) for case in wanted]
 
 
 def content(case: Case) -> Iterator[bytes]:

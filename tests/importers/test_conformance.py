@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from archive import engines
 from archive.importers import read_records
 from archive.notation import write_tgr
 from archive.replay import Judgement, judge, normal_record
@@ -22,15 +21,7 @@ def parameters() -> list[Any]:
 
 
 def _marks(case: Case) -> list[pytest.MarkDecorator]:
-    games = [entry.get("tags", {}).get("Game") for entry in case["expect"]]
-    missing = [
-        game for game in games if case["kind"] == "other-game" and game and not engines.get(game)
-    ]
-    marks = [pytest.mark.slow] if case["expect_count"] > MANY else []
-    if missing:
-        reason = f"the engine of {missing[0]} comes with the issue on the other four games"
-        marks.append(pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError))
-    return marks
+    return [pytest.mark.slow] if case["expect_count"] > MANY else []
 
 
 @pytest.mark.parametrize("case", parameters())
