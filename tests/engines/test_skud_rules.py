@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from archive.engines.base import Outcome, RuleError
+from archive.engines.base import IllegalMove, Outcome, RuleError
 from archive.engines.core import Turn, play_turn
 from archive.engines.skud_pai_sho import ENGINE
 from archive.engines.skud_pai_sho.state import Move, State
-from tests.engines.skud_cases import SEATS, Case, board_of, hand_text, read_cases
+from tests.engines.skud_cases import SEATS, Case, board_of, hand_text, position, read_cases
 
 CASES = read_cases(Path(__file__).parents[1] / "data" / "skud-pai-sho" / "rules.txt")
 
@@ -55,3 +55,13 @@ def test_every_case_expects_something() -> None:
     expecting = {"refused", "after", "bonus", "links", "ends", "hand"}
     assert [case.name for case in CASES if not expecting & case.lines.keys()] == []
     assert len({case.name for case in CASES}) == len(CASES)
+
+
+def test_only_a_boat_has_a_second_point() -> None:
+    """No notation writes such a move, but who asks for it is refused too."""
+    state = position("0,-8:GR3", hands=(None, "R3 R K"), owed=True)
+    (rock,) = ENGINE.read(state, "+R(1,1)")
+    ENGINE.check(state, rock)
+    with pytest.raises(IllegalMove) as caught:
+        ENGINE.check(state, rock._replace(end=rock.start + 1))
+    assert caught.value.code == "move.boat-only"

@@ -82,6 +82,7 @@ SENTENCES: Final = {
     "move.wheel-garden": "A Wheel on {place} would turn {other} into the other colour's garden.",
     "move.boat-target": "A Boat must be played on a Blooming flower or an accent, not on {place}.",
     "move.boat-destination": "A Boat on {other} needs an empty point beside it to carry it to.",
+    "move.boat-only": "Only a Boat carries a tile: the {tile} has no second point.",
     "move.boat-accent": "A Boat on {other} removes it: nothing is carried to {place}.",
 }
 
@@ -307,6 +308,8 @@ def _check_bonus(state: State, move: Move) -> None:
     seat = actor(state)
     if not state.hands[seat * KINDS + tile]:
         raise illegal("move.not-in-hand", seat=SEATS[seat], tile=NAMES[tile])
+    if to >= 0 and tile != BOAT:
+        raise illegal("move.boat-only", tile=NAMES[tile])
     if tile < FLOWERS:
         if tile < BASICS and growing(state, seat) >= state.rules.growing_limit:
             raise illegal("move.growing", seat=SEATS[seat])
