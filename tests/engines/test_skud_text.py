@@ -54,6 +54,9 @@ def test_accents_are_written_in_the_order_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("body", "code", "words"),
     [
+        ("(0,-8)-(+1,-6)", "move.unreadable", "“(0,-8)-(+1,-6)” is no move"),
+        ("(0,-8)-(1,-6)+", "move.unreadable", "“+” is no move"),
+        ("R3(0,8)+R(0,0)", "move.unreadable", "only an Arrange earns a bonus"),
         ("hello", "move.unreadable", "“hello” is no move"),
         ("", "move.unreadable", "“” is no move"),
         ("1-0", "move.unreadable", "is no move"),

@@ -49,6 +49,7 @@ _POINT: Final = r"\((?:0|-?[1-9][0-9]*),(?:0|-?[1-9][0-9]*)\)"
 _CODE: Final = "|".join(sorted(CODES, key=len, reverse=True))
 _ARRANGE: Final = re.compile(f"({_POINT})-({_POINT})")
 _TILE: Final = re.compile(f"({_CODE})({_POINT})(?:-({_POINT}))?")
+_BEFORE_BONUS: Final = re.compile(r"(?:^|(?<=\)))[+_]")
 _CHOICE: Final = re.compile(r"[A-Z](?:,[A-Z])*")
 
 
@@ -61,9 +62,10 @@ def read(text: str) -> tuple[Move, ...]:
     """
     if len(text) > LONGEST:
         raise UnreadableMove("move.unreadable", f"“{text[:20]}…” is too long to be a move.")
-    first, sign, bonus = text.replace("_", "+", 1).partition("+")
-    if not sign:
-        return (_read_first(first),)
+    sign = _BEFORE_BONUS.search(text)
+    if sign is None:
+        return (_read_first(text),)
+    first, bonus = text[: sign.start()], text[sign.end() :]
     moves = (_read_first(first),) if first else ()
     if moves and moves[0].kind != ARRANGE:
         raise _unreadable(text, "only an Arrange earns a bonus")
