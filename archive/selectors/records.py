@@ -1,5 +1,6 @@
 """Reads of stored records: lists, searches, one record with all that its page needs."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -13,6 +14,9 @@ from archive.selectors.paging import Sort, date_value
 
 COUNT_LIMIT: Final = 10_000
 """A list longer than this says "more than": counting further would cost more than it tells."""
+
+RECENT: Final = 250
+"""Among so many of the newest records the front page looks for different games."""
 
 SORTS: Final = {
     "added": Sort("id", descending=True, words="Newest in the archive"),
@@ -62,10 +66,19 @@ def get(pk: int) -> Record | None:
 
 
 def latest(count: int) -> list[Record]:
-    """The newest records, with the texts that replaying them needs."""
+    """Some of the newest records, with the texts that replaying them needs.
+
+    The newest of each game come before a second one of any, so that a large import hides no game.
+    """
+    places: Counter[str] = Counter()
+    ranked = []
+    for pk, game in Record.objects.order_by("-id").values_list("id", "game")[:RECENT]:
+        ranked.append((places[game], -pk))
+        places[game] += 1
+    chosen = [-negative for _, negative in sorted(ranked)[:count]]
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     newest = Record.objects.defer("original").select_related("event").prefetch_related(seats)
-    return list(newest.order_by("-id")[:count])
+    return list(newest.filter(pk__in=chosen).order_by("-id"))
 
 
 def bounded_count(records: QuerySet[Record]) -> int:

@@ -9,6 +9,7 @@ from django.test import Client
 from archive import engines
 from archive.models import ImportBatch, Record
 from archive.notation.record import ParsedRecord
+from tests.archive.games import game
 from tests.archive.shipped import shortest
 
 Importer = Callable[..., ImportBatch]
@@ -111,6 +112,15 @@ def test_home_shows_every_game(client: Client, mixed: list[Record]) -> None:
     for engine in engines.all_engines():
         assert re.search(rf"games? of {engine.name}<", page)
     assert page.count('<svg class="board') == len(mixed)
+
+
+def test_home_shows_each_game_before_a_second_one_of_any(
+    client: Client, mixed: list[Record], import_text: Importer
+) -> None:
+    import_text("".join(game(f"Player {number}") for number in range(8)))
+    shown = [miniature.row.record for miniature in client.get("/").context["latest"]]
+    assert {record.game for record in shown} == set(SLUGS)
+    assert [record.pk for record in shown] == sorted((one.pk for one in shown), reverse=True)
 
 
 def test_what_goes_out_comes_in_again(
