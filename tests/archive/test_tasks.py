@@ -194,12 +194,11 @@ def test_a_small_import_does_not_wait_for_a_large_one(
     make_site: MakeSite, tmp_path: Path, games: str
 ) -> None:
     site = make_site()
-    large = site.ask("open_batch", games)
-    site.start_worker()
-    site.wait_settled(large, 100)
     small = tmp_path / "small.tgr"
     small.write_text(game("Amber"))
-    site.wait_final(site.ask("open_batch", str(small)))
+    large, second = site.ask("open_batch", games), site.ask("open_batch", str(small))
+    site.start_worker()
+    site.wait_final(second)
     assert not site.ask("progress", large)["is_final"]
 
 
