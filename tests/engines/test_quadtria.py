@@ -127,6 +127,18 @@ def test_one_board_is_drawn_at_its_move_limit_but_a_win_on_the_last_ply_counts()
     assert [(facet.seat, facet.value) for facet in ENGINE.facets(won)] == [(0, "B")]
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_a_position_at_its_move_limit_is_packed_as_one(limit: int) -> None:
+    state = start(f"boards=1 move-limit={limit}")
+    for _ in range(limit):
+        state = ENGINE.play(state, next(iter(ENGINE.moves(state))))
+        packed = ENGINE.pack(state)
+        again = ENGINE.unpack(packed)
+        assert ENGINE.pack(again) == packed
+        assert ENGINE.outcome(again) == ENGINE.outcome(state)
+        assert again.rules.limit - again.turn == limit - state.turn
+
+
 def test_a_move_limit_means_nothing_on_two_boards() -> None:
     state = start("boards=2 move-limit=1")
     assert state == start()

@@ -65,6 +65,9 @@ def unpack(packed: bytes) -> State:
     boards, turn, passes, pegs, ended = packed[:5]
     left = int.from_bytes(packed[5:8], "big")
     south, north = (int.from_bytes(packed[at : at + 5], "big") for at in (8, 13))
+    if left:
+        # At the limit itself no ply is left: turns were played, or there would be no limit.
+        turn += 2
     rules = Rules(boards, turn + left - 1 if left else 0)
     return State(rules, turn, passes, (south, north), pegs, _ENDINGS[ended])
 
