@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.quaterno import (
     artwork,
@@ -14,6 +24,7 @@ from archive.engines.quaterno import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.quaterno.state import SYMMETRIES, Move, State
@@ -41,6 +52,9 @@ class Quaterno:
     facet_kinds: tuple[FacetKind, ...] = (
         FacetKind(_FIGURE, "Figure made", tuple((NAMES[kind], NAMES[kind]) for kind in PLACED)),
     )
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -87,6 +101,18 @@ class Quaterno:
             for kind in PLACED
             if made >> kind & 1
         )
+
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def twins(self, state: State) -> tuple[State, ...]:
+        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)
