@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.quadtria import (
     artwork,
@@ -14,6 +24,7 @@ from archive.engines.quadtria import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.quadtria.state import Move, State
@@ -39,6 +50,9 @@ class Quadtria:
     facet_kinds: tuple[FacetKind, ...] = (
         FacetKind(_QUAD, "Quadtria at the end in", tuple((quad, quad) for quad in QUADS)),
     )
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -88,6 +102,18 @@ class Quadtria:
             Facet(_QUAD, label, seat, QUADS[quad], count)
             for (seat, quad), count in sorted(counts.items())
         )
+
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def twins(self, state: State) -> tuple[State, ...]:
+        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)
