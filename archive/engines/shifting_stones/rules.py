@@ -5,7 +5,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.shifting_stones import (
@@ -16,6 +26,7 @@ from archive.engines.shifting_stones import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.shifting_stones.scoring import SCORED
@@ -48,6 +59,9 @@ class ShiftingStones:
             tuple((str(worth), text.count(worth, "point")) for worth in POINTS),
         ),
     )
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -104,6 +118,18 @@ class ShiftingStones:
                 for (seat, points), count in sorted(scored.items())
             ),
         )
+
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def twins(self, state: State) -> tuple[State, ...]:
+        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)
