@@ -1,0 +1,151 @@
+"""The cache of the archive: each row can be made again from records, by `manage.py reindex`.
+
+Rows name records by number and hold no foreign key to them: a record that is deleted leaves its
+entry behind until the index has taken it out of every figure.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+
+class Status(models.TextChoices):
+    BUILDING = "building", "Building"
+    ACTIVE = "active", "Active"
+    RETIRED = "retired", "Retired"
+
+
+class Generation(models.Model):
+    """One index of one game, by one edition of its engine. Pages read the active one; another is
+    built beside it, and takes its place when it is whole.
+
+    `counters`: the sum of all counted summaries, as JSON. `wants_folding`: entries wait to be counted, and a
+    message for it has been sent.
+    """
+
+    game = models.CharField(max_length=40)
+    edition = models.PositiveIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.BUILDING)
+    games = models.PositiveIntegerField(default=0, help_text="Entries counted.")
+    counters = models.TextField(default="{}")
+    wants_folding = models.BooleanField(default=False)
+    wanted_at = models.DateTimeField(null=True)
+    as_of = models.DateTimeField(null=True, help_text="When the sums last changed.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["game", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(status=Status.ACTIVE), name="generation_one_active"
+            ),
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(status=Status.BUILDING), name="generation_one_building"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}, edition {self.edition} ({self.status})"
+
+
+class Entry(models.Model):
+    """A record in an index, with the facts by which games are filtered and told apart.
+
+    `revision` of the record that was indexed, 0 while nothing is. `winners`: a bit for each winning
+    seat, 0 for a draw, -1 for a puzzle that was lost, null without a result. `is_counted`: it is in
+    the sums of its generation.
+    """
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
+    record = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField(default=0)
+    is_counted = models.BooleanField(default=False)
+    seats = models.PositiveSmallIntegerField(default=0)
+    winners = models.SmallIntegerField(null=True)
+    plies = models.PositiveSmallIntegerField(default=0)
+    date_earliest = models.DateField(null=True)
+    date_latest = models.DateField(null=True)
+    event = models.PositiveIntegerField(null=True)
+    result = models.CharField(max_length=200, blank=True)
+    rules = models.CharField(max_length=100, blank=True)
+    options = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["generation", "record"], name="entry_once")]
+        indexes = [
+            models.Index(fields=["record"], name="entry_record"),
+            models.Index(
+                fields=["generation", "id"], condition=Q(is_counted=False), name="entry_waiting"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Record {self.record} in {self.generation_id}"
+
+
+class Summary(models.Model):
+    """What one record adds to the statistics of its game: lines of `statistics.counters_text`."""
+
+    entry = models.OneToOneField(
+        Entry, primary_key=True, on_delete=models.CASCADE, related_name="summary"
+    )
+    counters = models.TextField()
+
+    def __str__(self) -> str:
+        return f"Summary {self.entry_id}"
+
+
+class Visit(models.Model):
+    """One record in one position, at its first time there, and the move that it played.
+
+    There are millions: the columns stand by size, and on PostgreSQL no index but two, that of the
+    position and that of the entry (see the migration). That a record visits a position once is seen to by
+    `indexing.visits` and by the lock on its entry.
+    """
+
+    pk = models.CompositePrimaryKey("entry_id", "ply")
+    position = models.BigIntegerField(db_index=True)
+    entry = models.ForeignKey(Entry, on_delete=models.DO_NOTHING, db_constraint=False)
+    ply = models.PositiveSmallIntegerField()
+    move = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}/{self.ply}"
+
+
+class PositionStat(models.Model):
+    """The sums of a position that many records pass through: by move, as JSON `Tally.dump`.
+
+    Positions of fewer than `settings.STAT_VISITS` counted visits have none: reading so few visits is quick.
+    """
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
+    position = models.BigIntegerField()
+    games = models.PositiveIntegerField()
+    rows = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["generation", "position"], name="position_stat_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.games}"
+
+
+class JobRun(models.Model):
+    """What a job did, for the page of their health. The newest runs of each name are kept."""
+
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=40, blank=True)
+    started = models.DateTimeField()
+    finished = models.DateTimeField(null=True)
+    done = models.PositiveIntegerField(default=0, help_text="Records, or what the job counts.")
+    failure = models.TextField(blank=True)
+    notes = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["name", "-id"], name="job_run_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.started}"
