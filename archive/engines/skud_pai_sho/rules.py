@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
@@ -16,6 +26,7 @@ from archive.engines.skud_pai_sho import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.skud_pai_sho.state import REST, Move, State
@@ -41,6 +52,10 @@ class SkudPaiSho:
     facet_kinds: tuple[FacetKind, ...] = (
         FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
     )
+
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -83,6 +98,18 @@ class SkudPaiSho:
             for place, count in enumerate(state.chosen)
             if count
         )
+
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def twins(self, position: State) -> tuple[State, ...]:
+        return state.twins(position)
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)

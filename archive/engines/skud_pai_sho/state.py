@@ -214,6 +214,20 @@ def symmetries(state: State) -> tuple[Symmetry, ...]:
     return (*turns, MIRROR) if formal else (*turns, *MIRRORS)
 
 
+def likenesses(state: State) -> tuple[Symmetry, ...]:
+    """The maps, beyond the `symmetries`, that players overlook: the mirror image with the colours
+    exchanged, where only the way in which Wheels turn tells the two apart.
+
+    One map is enough: after the start the `symmetries` of the image are the other reflections.
+    """
+    return (MIRROR,) if _has_wheels(state) else ()
+
+
+def twins(state: State) -> tuple[State, ...]:
+    """The images of a state that players study as one with it."""
+    return tuple(transform(state, by) for by in likenesses(state))
+
+
 def _has_wheels(state: State) -> bool:
     """Whether a Wheel may still be played: one in hand, to be chosen, or that Bamboo may return."""
     if state.turn < 2 and state.rules.accents[WHEEL - ROCK]:
