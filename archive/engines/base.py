@@ -158,7 +158,7 @@ class Event(NamedTuple):
     """One thing that a move did, as statistics count it.
 
     ``seat``: whose doing it is, -1 nobody's; of a tile that ``stands``, whose it is. ``tile`` is the
-    code of one of the engine's `tile_kinds`. ``spot``: where it came to be, stands, or left from;
+    code of one of the engine's `tile_kinds`, "" where something ``happens`` to none. ``spot``: where it came to be, stands, or left from;
     ``origin``: where a tile that ``moves`` came from. Of one move, events stand in the order in which
     they happen; tiles that move together (round a Wheel) all leave their origins before any lands.
     """

@@ -10,6 +10,7 @@ from archive.engines.geometry import Symmetry
 from archive.engines.skud_pai_sho import header, scoring
 from archive.engines.skud_pai_sho.header import Rules, rules_of
 from archive.engines.skud_pai_sho.tables import (
+    BAMBOO,
     BASICS,
     BIT,
     KINDS,
@@ -229,12 +230,15 @@ def twins(state: State) -> tuple[State, ...]:
 
 
 def _has_wheels(state: State) -> bool:
-    """Whether a Wheel may still be played: one in hand, to be chosen, or that Bamboo may return."""
+    """Whether a Wheel may still be played: one in hand, to be chosen, or that a Bamboo in hand may
+    return. One that lies on the board turns nothing any more."""
+    hands = state.hands
     if state.turn < 2 and state.rules.accents[WHEEL - ROCK]:
         return True
-    return bool(state.hands[WHEEL] or state.hands[KINDS + WHEEL]) or any(
-        value and kind_of(value) == WHEEL for value in state.board
-    )
+    if hands[WHEEL] or hands[KINDS + WHEEL]:
+        return True
+    may_return = hands[BAMBOO] or hands[KINDS + BAMBOO]
+    return bool(may_return) and any(value and kind_of(value) == WHEEL for value in state.board)
 
 
 def transform(state: State, by: Symmetry) -> State:
