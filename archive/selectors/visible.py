@@ -44,6 +44,12 @@ def may_follow(item: ImportItem, reader: Reader) -> bool:
     return item.record.visibility == Visibility.PUBLIC or is_staff(reader)
 
 
+def may_take_back(item: ImportItem, reader: Reader) -> bool:
+    """Whether the text of an item is given out: not that of a record that was hidden since."""
+    is_own = item.record is not None and item.status == ItemStatus.STORED
+    return not is_own or may_follow(item, reader)
+
+
 def is_staff(reader: Reader) -> bool:
     return reader.is_active and getattr(reader, "is_staff", False)
 
