@@ -37,7 +37,7 @@ class RejudgementAdmin(ReadOnly):
     @admin.display(description="What differs")
     def differences(self, row: Rejudgement) -> str:
         lines = ((line,) for line in rejudgements.differences(row))
-        return format_html_join(format_html("<br>"), "{}", lines)
+        return format_html_join("", "<div>{}</div>", lines)
 
     @admin.action(description="Accept: judge these records by the new edition", permissions=["act"])
     def accept(self, request: HttpRequest, queryset: QuerySet[Rejudgement]) -> None:

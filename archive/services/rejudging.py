@@ -8,7 +8,7 @@ not looked at again, so whoever is stopped goes on where he was, and two at once
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any, Final
 
 from django.db import transaction
@@ -37,7 +37,7 @@ class NotAccepted(Exception):
     """This rejudgement cannot become the record's; the message says why, and what to do."""
 
 
-def rejudge() -> Iterator[Counter[str]]:
+def rejudge() -> Generator[Counter[str], None, None]:
     """Judge what is due, a page at a time; yields after each how many "stayed" and "differ"."""
     for engine in engines.all_engines():
         for edition in _editions(engine.slug, engine.edition):

@@ -46,7 +46,7 @@ def test_an_amended_record_is_what_its_new_text_says(record: Record) -> None:
     assert stored.event.name == "Autumn Cup"
     assert [seat.name for seat in stored.seats.all()] == ["Amber", "Cedar"]
     chosen = RecordFacet.objects.filter(record=stored, seat=0).values_list("value", flat=True)
-    assert set(chosen) == {"R", "B", "W", "K"}
+    assert set(chosen) == {"Rock", "Boat", "Wheel", "Knotweed"}
 
 
 def test_every_earlier_text_is_kept_byte_for_byte(record: Record) -> None:
