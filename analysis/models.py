@@ -31,6 +31,7 @@ class Generation(models.Model):
     wanted_at = models.DateTimeField(null=True)
     as_of = models.DateTimeField(null=True, help_text="When the sums last changed.")
     created = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, help_text="Since when no page begins to read it.")
 
     class Meta:
         ordering = ["game", "id"]
@@ -130,6 +131,51 @@ class PositionStat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}: {self.games}"
+
+
+class Fault(models.Model):
+    """A record that could not be indexed, by a fault of ours. It is left alone until the record
+    changes or the index is built anew."""
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
+    record = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField()
+    message = models.TextField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["generation", "record"], name="fault_once")]
+
+    def __str__(self) -> str:
+        return f"Record {self.record}, revision {self.revision}"
+
+
+class LongJob(models.Model):
+    """How far a job has come that works on a whole generation, so that any worker can go on.
+
+    One message at a time holds its `claim`, and takes another with each slice of the work. `stage`
+    and `cursor` say where to go on; `entry` is the last entry that checks have replayed, round after
+    round.
+    """
+
+    name = models.CharField(max_length=20)
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
+    claim = models.UUIDField(null=True)
+    claimed_at = models.DateTimeField(null=True)
+    started = models.DateTimeField()
+    stage = models.CharField(max_length=20, blank=True)
+    cursor = models.BigIntegerField(null=True)
+    entry = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    notes = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["generation", "name"], name="long_job_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.generation_id}: {self.stage} {self.done}"
 
 
 class JobRun(models.Model):
