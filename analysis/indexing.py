@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from archive.engines import AnyEngine
 from archive.engines.core import key
+from archive.engines.geometry import Symmetry
 from archive.replay import Step
 
 
@@ -23,36 +24,34 @@ class VisitValue(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A position in its canonical frame: its key, and the states that have this form.
-
-    ``images`` are the pairs (symmetry, state) that lead from the state asked about to the least
-    packed form: more than one where the position is symmetrical in itself.
-    """
+    """A position in its canonical frame: its key, and the symmetries that lead there from the state
+    asked about: more than one where the position is symmetrical in itself."""
 
     key: int
-    images: tuple[tuple[Any, Any], ...]
+    engine: AnyEngine
+    state: Any
+    reached: tuple[Symmetry, ...]
+
+    @property
+    def images(self) -> tuple[tuple[Symmetry, Any], ...]:
+        """Each of the symmetries, with the state of canonical form that it leads to."""
+        return tuple((by, self.engine.transform(self.state, by)) for by in self.reached)
 
 
 def place(engine: AnyEngine, state: Any) -> Place:
     """Where a state belongs."""
-    symmetries = engine.symmetries(state)
-    if len(symmetries) == 1:
-        return Place(key(engine, engine.pack(state)), ((symmetries[0], state),))
-    images = [(by, engine.transform(state, by)) for by in symmetries]
-    packed = [engine.pack(image) for _, image in images]
-    least = min(packed)
-    reached = tuple(pair for pair, form in zip(images, packed, strict=True) if form == least)
-    return Place(key(engine, least), reached)
+    packed, reached = engine.canonical(state)
+    return Place(key(engine, packed), engine, state, reached)
 
 
 def folded_move(engine: AnyEngine, at: Place, moves: Sequence[Any]) -> str:
     """The body of a turn in the canonical frame: the least image under all symmetries that reach
     it, so that the moves of a symmetrical position are not counted apart."""
     least, image = min(
-        (tuple(engine.transform_move(move, by) for move in moves), number)
-        for number, (by, _) in enumerate(at.images)
+        (tuple([engine.transform_move(move, by) for move in moves]), number)
+        for number, by in enumerate(at.reached)
     )
-    return engine.write(at.images[image][1], least)
+    return engine.write(engine.transform(at.state, at.reached[image]), least)
 
 
 def visits(engine: AnyEngine, start: Any, steps: Sequence[Step]) -> Iterator[VisitValue]:

@@ -271,6 +271,9 @@ class Engine(Protocol[S, M]):
     def measured(self, state: S) -> tuple[tuple[int, ...], ...]:
         """Each of the `measures`, by seat, of a position between turns."""
 
+    def likenesses(self, state: S) -> tuple[Symmetry, ...]:
+        """The maps to the `twins` of a state, each its own way back."""
+
     def twins(self, state: S) -> tuple[S, ...]:
         """Positions that players study as one with this, though the rules tell them apart (the
         colour-swapped mirror image); explorers fold them on request. Most games have none."""
@@ -291,6 +294,11 @@ class Engine(Protocol[S, M]):
 
     def transform_move(self, move: M, by: Symmetry) -> M:
         """The image of a move."""
+
+    def canonical(self, state: S) -> tuple[bytes, tuple[Symmetry, ...]]:
+        """The least packed form over the state's symmetries, and all symmetries that reach it, in
+        their order. Asked for in every position of every record; `core.canonical` is the plain way.
+        """
 
     # words and pictures
     def read(self, state: S, text: str) -> tuple[M, ...]:

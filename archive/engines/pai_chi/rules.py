@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from archive.engines import core
 from archive.engines.base import (
     Event,
     EventKind,
@@ -113,6 +114,9 @@ class PaiChi:
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
 
+    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
+        return ()
+
     def twins(self, state: State) -> tuple[State, ...]:
         return ()
 
@@ -130,6 +134,9 @@ class PaiChi:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return state.transform_move(move, by)
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return core.canonical(self, state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return (text.read(body),)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from archive.engines import core
 from archive.engines.base import (
     Event,
     EventKind,
@@ -112,6 +113,9 @@ class Quadtria:
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
 
+    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
+        return ()
+
     def twins(self, state: State) -> tuple[State, ...]:
         return ()
 
@@ -129,6 +133,9 @@ class Quadtria:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return state.transform_move(move, by)
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return core.canonical(self, state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return (text.read(state.rules.boards, body),)

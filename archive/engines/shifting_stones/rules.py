@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from archive.engines import core
 from archive.engines.base import (
     Event,
     EventKind,
@@ -128,6 +129,9 @@ class ShiftingStones:
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
 
+    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
+        return ()
+
     def twins(self, state: State) -> tuple[State, ...]:
         return ()
 
@@ -145,6 +149,9 @@ class ShiftingStones:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return move
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return core.canonical(self, state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return text.read(state, body)

@@ -19,6 +19,7 @@ from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
     artwork,
+    canonical,
     checking,
     header,
     listing,
@@ -108,6 +109,9 @@ class SkudPaiSho:
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
 
+    def likenesses(self, position: State) -> tuple[Symmetry, ...]:
+        return state.likenesses(position)
+
     def twins(self, position: State) -> tuple[State, ...]:
         return state.twins(position)
 
@@ -125,6 +129,9 @@ class SkudPaiSho:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return state.transform_move(move, by)
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return canonical.canonical(state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return text.read(body)

@@ -13,6 +13,8 @@ from archive.engines.skud_pai_sho.tables import (
     BAMBOO,
     BASICS,
     BIT,
+    GUEST,
+    HOST,
     KINDS,
     POINTS,
     ROCK,
@@ -25,6 +27,7 @@ from archive.engines.skud_pai_sho.tables import (
     link,
     members,
     point,
+    value_of,
 )
 
 CHOOSE, PLANT, ARRANGE, BONUS, REST = range(5)
@@ -126,23 +129,28 @@ _PHASES: Final = 4
 
 def pack(state: State) -> bytes:
     """Rules, phase, ending, hands, then each tile as the number of its point and its value."""
-    setup, turn = state.rules.setup, state.turn
+    board = state.board
+    tiles = [byte for here in members(state.tiles) for byte in (PLACE[here], board[here])]
+    return packed_head(state) + state.hands + bytes(tiles)
+
+
+def packed_head(state: State) -> bytes:
+    """What stands before the hands in a packed position: no symmetry changes it."""
+    turn, (profile, options) = state.turn, _packed_rules(state.rules.setup)
     phase = turn if turn < _PHASES else _PHASES + (turn & 1)
+    return bytes((profile, options, phase << 1 | state.owed, _ENDINGS.index(state.ended)))
+
+
+@lru_cache(maxsize=256)
+def _packed_rules(setup: Setup) -> tuple[int, int]:
     profile = _PROFILES.index(setup.rules) if setup.rules in _PROFILES else len(_PROFILES) - 1
     names = {name for name, _ in setup.options}
     options = sum(1 << bit for bit, name in enumerate(header.JUDGED) if name in names)
-    head = (
-        profile << 1 | setup.plays_on,
-        options,
-        phase << 1 | state.owed,
-        _ENDINGS.index(state.ended),
-    )
-    board = state.board
-    tiles = [byte for here in members(state.tiles) for byte in (_PLACE[here], board[here])]
-    return bytes(head) + state.hands + bytes(tiles)
+    return profile << 1 | setup.plays_on, options
 
 
-_PLACE: Final = {here: place for place, here in enumerate(POINTS)}
+PLACE: Final = {here: place for place, here in enumerate(POINTS)}
+"""By point: its number among the points of the board."""
 
 
 def unpack(packed: bytes) -> State:
@@ -174,6 +182,11 @@ _SWAP_VALUES: Final = bytes(
     for value in range(256)
 )
 _SWAP_HANDS: Final = itemgetter(*(seat * KINDS + kind for seat in range(2) for kind in _SWAP_KINDS))
+
+
+def swapped_hands(hands: bytes) -> bytes:
+    """The hands with the colours of the flowers exchanged."""
+    return bytes(_SWAP_HANDS(hands))
 
 
 def _symmetry(name: str, xx: int, xy: int, yx: int, yy: int, *, swap: bool) -> Symmetry:
@@ -238,32 +251,32 @@ def _has_wheels(state: State) -> bool:
     if hands[WHEEL] or hands[KINDS + WHEEL]:
         return True
     may_return = hands[BAMBOO] or hands[KINDS + BAMBOO]
-    return bool(may_return) and any(value and kind_of(value) == WHEEL for value in state.board)
+    return bool(may_return) and any(wheel in state.board for wheel in _WHEELS)
+
+
+_WHEELS: Final = (value_of(WHEEL, HOST), value_of(WHEEL, GUEST))
 
 
 def transform(state: State, by: Symmetry) -> State:
     """The image of a state."""
-    to, board = by.to, state.board
-    cells = bytearray(SIZE)
-    tiles = 0
-    for here in members(state.tiles):
+    rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended = state
+    to, cells = by.to, bytearray(SIZE)
+    turned = 0
+    for here in members(tiles):
         there = to[here]
         cells[there] = board[here]
-        tiles |= BIT[there]
+        turned |= BIT[there]
     image = bytes(cells)
-    hands = state.hands
     if by.values:
         image = image.translate(by.values)
-        hands = bytes(_SWAP_HANDS(hands))
-    return state._replace(
-        board=image,
-        tiles=tiles,
-        hands=hands,
-        auras=scoring.auras_of(image),
-        host=frozenset(_link_image(number, to) for number in state.host),
-        guest=frozenset(_link_image(number, to) for number in state.guest),
-        clash=_link_image(state.clash, to) if state.clash else 0,
-    )
+        hands = swapped_hands(hands)
+    auras = auras if auras is scoring.CALM else scoring.auras_of(image)
+    host = frozenset([_link_image(number, to) for number in host])
+    guest = frozenset([_link_image(number, to) for number in guest])
+    clash = _link_image(clash, to) if clash else 0
+    return state_of((
+        rules, turn, owed, image, turned, hands, chosen, auras, host, guest, clash, ended,
+    ))  # fmt: skip
 
 
 def _link_image(number: int, to: tuple[int, ...]) -> int:
