@@ -133,6 +133,58 @@ class PositionStat(models.Model):
         return f"{self.position}: {self.games}"
 
 
+class RatingState(models.Model):
+    """How far the ratings of a game are. `wants_rating`: a message for it has been sent."""
+
+    game = models.CharField(max_length=40, primary_key=True)
+    wants_rating = models.BooleanField(default=False)
+    wanted_at = models.DateTimeField(null=True)
+    as_of = models.DateTimeField(null=True, help_text="When ratings were last worked out.")
+
+    def __str__(self) -> str:
+        return f"Ratings of {self.game}"
+
+
+class RatingMark(models.Model):
+    """Results of a game changed in this month (``2024-05``): from there on it is rated again. "":
+    from the beginning."""
+
+    game = models.CharField(max_length=40)
+    month = models.CharField(max_length=7)
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "month"], name="rating_mark_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game} from {self.month or 'the beginning'}"
+
+
+class RatingPoint(models.Model):
+    """Where a player stood after a month in which he played: `ratings.Standing`."""
+
+    game = models.CharField(max_length=40)
+    player = models.PositiveIntegerField()
+    month = models.CharField(max_length=7)
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    games = models.PositiveIntegerField(help_text="All that were rated so far.")
+    is_last = models.BooleanField(default=False, help_text="The player has no later one.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "month"], name="rating_once_a_month")
+        ]
+        indexes = [
+            models.Index(fields=["game", "month"], name="rating_game_month"),
+            models.Index(
+                fields=["game", "-rating", "id"], condition=Q(is_last=True), name="rating_leaders"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}, {self.month}: {self.rating:.0f}"
+
+
 class Fault(models.Model):
     """A record that could not be indexed, by a fault of ours. It is left alone until the record
     changes or the index is built anew."""
