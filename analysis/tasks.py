@@ -11,9 +11,12 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from analysis.services import folding, generations, indexing, rebuilding, runs, sweeping
+from analysis.services import folding, generations, indexing, rating, rebuilding, runs, sweeping
 
 logger = logging.getLogger(__name__)
+
+RATE_WAIT_SECONDS = 5.0
+"""While many records come, ratings are not worked out for each of them."""
 
 
 def enqueue(record_ids: list[int]) -> None:
@@ -28,6 +31,7 @@ def index_records(record_ids: list[int]) -> None:
     with runs.noted("index") as run:
         run.done = indexing.index_records(record_ids=record_ids)
     ask_to_fold()
+    ask_to_rate()
 
 
 def ask_to_fold() -> None:
@@ -50,6 +54,21 @@ def fold(generation_id: int) -> None:
                 break
 
 
+def ask_to_rate() -> None:
+    """Send one message, for a little later, for each game whose ratings are behind."""
+    for game in rating.waiting():
+        if rating.want(game=game):
+            send(rate, game, wait=RATE_WAIT_SECONDS)
+
+
+@shared_task(name="analysis.rate")
+def rate(game: str) -> None:
+    """Bring the ratings of a game up to date."""
+    rating.begin(game=game)
+    with runs.noted("rate", game=game) as run:
+        run.done = rating.refresh(game=game)
+
+
 @shared_task(name="analysis.rebuild")
 def rebuild(game: str) -> None:
     """Index a game anew beside the index in use, and swap."""
@@ -66,6 +85,9 @@ def sweep() -> None:
     for generation_id in rebuilding.waiting():
         if folding.want_again(generation_id=generation_id, now=timezone.now()):
             send(fold, generation_id)
+    for game in rating.waiting():
+        if rating.want_again(game=game, now=timezone.now()):
+            send(rate, game)
     for game in rebuilding.stale_games():
         send(rebuild, game)
     generations.clear_retired()
@@ -76,9 +98,9 @@ def sweep_at_start(**_: Any) -> None:
     send(sweep)
 
 
-def send(task: "Task[..., None]", *arguments: Any) -> None:
+def send(task: "Task[..., None]", *arguments: Any, wait: float = 0) -> None:
     """Send a message; without a broker the work waits for `sweep`."""
     try:
-        task.apply_async(arguments, retry=False)
+        task.apply_async(arguments, retry=False, countdown=wait)
     except (OperationalError, OSError):
         logger.warning("No broker for %s: it waits for one.", task.name, exc_info=True)

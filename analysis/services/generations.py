@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from analysis.models import Entry, Generation, Status, Visit
+from analysis.services import rating
 from archive import engines
 
 ENTRIES_AT_ONCE = 500
@@ -46,6 +47,7 @@ def swap(*, generation: Generation) -> None:
         status=Status.RETIRED
     )
     Generation.objects.filter(pk=generation.pk).update(status=Status.ACTIVE)
+    rating.note_all(game=generation.game)
 
 
 def clear_retired() -> int:

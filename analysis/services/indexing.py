@@ -15,7 +15,7 @@ from analysis import indexing, summaries
 from analysis.indexing import VisitValue
 from analysis.models import Entry, Generation, Summary, Visit
 from analysis.selectors.facts import month_of, winner_bits
-from analysis.services import folding, generations
+from analysis.services import folding, generations, rating
 from analysis.statistics import counters_text
 from archive import engines
 from archive.models import Record, Verdict
@@ -112,7 +112,9 @@ def _write(generation: Generation, drafts: Mapping[int, Draft]) -> None:
         for entry in entries
         if entry.revision < drafts[entry.record].entry.revision == now.get(entry.record)
     }
-    folding.unfold(generation, [entry for entry in entries if entry.pk in due])
+    held = [entry for entry in entries if entry.pk in due]
+    rating.note(game=generation.game, entries=[*held, *(made.entry for made in due.values())])
+    folding.unfold(generation, held)
     Visit.objects.filter(entry__in=due).delete()
     for pk, made in due.items():
         made.entry.pk, made.entry.generation = pk, generation
@@ -172,6 +174,8 @@ def _drop(records: Sequence[int], only: Generation | None) -> None:
     present = set(countable().filter(pk__in=records).values_list("pk", flat=True))
     gone = [entry for entry in entries.select_related("generation") if entry.record not in present]
     for generation in {entry.generation for entry in gone}:
-        folding.unfold(generation, [one for one in gone if one.generation_id == generation.pk])
+        mine = [one for one in gone if one.generation_id == generation.pk]
+        rating.note(game=generation.game, entries=mine)
+        folding.unfold(generation, mine)
     Visit.objects.filter(entry__in=gone).delete()
     Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.conf import settings
 
 from analysis.models import Entry, Generation, Status
-from analysis.services import folding, generations, indexing
+from analysis.services import folding, generations, indexing, rating
 from archive import engines
 from archive.models import Record
 
@@ -24,6 +24,7 @@ def rebuild(*, game: str) -> Iterator[int]:
     while folding.fold(generation_id=generation.pk):
         yield looked
     generations.swap(generation=generation)
+    rating.refresh(game=game)
     generations.clear_retired()
 
 
