@@ -9,6 +9,9 @@ from django.db.models import F, QuerySet
 from archive.models import Record
 from archive.signals import record_changed
 
+LOT = 10_000
+"""Ids in one statement; SQLite takes no more than 32,766 values."""
+
 
 def ring(record_ids: Iterable[int]) -> None:
     """Ring once the transaction is committed; not at all for no record."""
@@ -24,6 +27,8 @@ def changed(records: QuerySet[Record], **values: object) -> int:
     other.
     """
     ids = list(records.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-    Record.objects.filter(pk__in=ids).update(revision=F("revision") + 1, **values)
+    for start in range(0, len(ids), LOT):
+        lot = Record.objects.filter(pk__in=ids[start : start + LOT])
+        lot.update(revision=F("revision") + 1, **values)
     ring(ids)
     return len(ids)
