@@ -32,6 +32,8 @@ _CLOSED_TAG: Final = re.compile(rf'\[[ \t]*{_NAME}[ \t]*"{_VALUE}"[ \t]*\][^\S\n
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 _BARE_QUOTE: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
 _COMMENT: Final = re.compile(r"\{([^}]*)\}")
+_ASIDE: Final = re.compile(r"^[^\S\n]*(?:(\#[^\n]*)|%[^\n]*)|\{([^}]*)\}", re.MULTILINE)
+_SIGN: Final = re.compile(r"[^\n]")
 
 
 @dataclass(slots=True)
@@ -95,6 +97,35 @@ def read_record(source: Text) -> Draft:
         draft.comments, draft.moves = tuple(movetext.comments), movetext.finished()
         draft.warnings += movetext.warnings
     return draft
+
+
+def without_comments(source: Text, draft: Draft, end: int | None = None) -> str:
+    """The text with blanks in the place of comments and ``%`` lines, up to an offset.
+
+    The comments become the draft's, who also hears of one that is never closed. For forms that are
+    not movetext: places in what is left are those of the text.
+    """
+    movetext, pieces = Movetext(), []
+    end = len(source.text) if end is None else end
+    at, line = 0, source.line
+    for found in _ASIDE.finditer(source.text, 0, end):
+        before = source.text[at : found.start()]
+        line += before.count("\n")
+        if found[1] is not None:
+            movetext.comment(comment_line(found[1]), line)
+        elif found[2] is not None:
+            movetext.comment(found[2], line)
+        pieces += before, _SIGN.sub(" ", found[0])
+        at = found.end()
+        line += found[0].count("\n")
+    text = "".join([*pieces, source.text[at:end]])
+    draft.comments += tuple(movetext.comments)
+    draft.warnings += movetext.warnings
+    unclosed = text.find("{")
+    if unclosed >= 0:
+        line, column = source.place(unclosed)
+        draft.problem = problem("comment.unclosed", line=line, column=column)
+    return text + source.text[end:]
 
 
 def _read_tags(source: Text, draft: Draft, movetext: Movetext) -> int:
