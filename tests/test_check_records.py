@@ -81,7 +81,8 @@ def test_several_files_and_standard_input_in_their_order(tmp_path: Path) -> None
     ]
     assert records[0]["problem"] == {
         "code": "move.unreadable",
-        "message": "“hello” is no move. A move is written number, seat, dot, what is done.",
+        "message": "“hello” is no move. A move is written number, seat, dot, what is done; "
+        "other words go into tags or {comments}.",
         "ply": 2,
         "token": "hello",
         "line": 1,
