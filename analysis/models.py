@@ -222,12 +222,38 @@ class LongJob(models.Model):
     notes = models.JSONField(default=list)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["generation", "name"], name="long_job_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["generation", "name"], name="long_job_once")]
 
     def __str__(self) -> str:
         return f"{self.name} of {self.generation_id}: {self.stage} {self.done}"
+
+
+class FilteredStat(models.Model):
+    """The sums of a filter that too many games pass for a page to add them up: made by a job, kept.
+
+    `name` is the digest of the filter, `chosen` the filter. `counters`, `games` and `as_of` are those
+    of the last sum that was finished; `as_of` is null before. While the job runs, `started` is set,
+    and `done` of `total` entries are added.
+    """
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
+    name = models.CharField(max_length=64)
+    chosen = models.JSONField(default=dict)
+    counters = models.TextField(default="{}")
+    games = models.PositiveIntegerField(default=0)
+    as_of = models.DateTimeField(null=True)
+    started = models.DateTimeField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    asked = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["generation", "name"], name="filtered_stat_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"Filter {self.name[:8]}: {self.done} of {self.total}"
 
 
 class JobRun(models.Model):
