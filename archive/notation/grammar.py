@@ -105,7 +105,8 @@ def without_comments(source: Text, draft: Draft, end: int | None = None) -> str:
     The comments become the draft's, who also hears of one that is never closed. For forms that are
     not movetext: places in what is left are those of the text.
     """
-    movetext, pieces = Movetext(), []
+    movetext = Movetext()
+    pieces: list[str] = []
     end = len(source.text) if end is None else end
     at, line = 0, source.line
     for found in _ASIDE.finditer(source.text, 0, end):
