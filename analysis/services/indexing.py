@@ -15,7 +15,7 @@ from analysis import indexing, summaries
 from analysis.indexing import VisitValue
 from analysis.models import Entry, Generation, Summary, Visit
 from analysis.selectors.facts import month_of, winner_bits
-from analysis.services import folding, generations, rating
+from analysis.services import folding, generations, visits, rating
 from analysis.statistics import counters_text
 from archive import engines
 from archive.models import Record, Verdict
@@ -95,9 +95,9 @@ def draft(record: Record) -> Draft:
         rules=record.rules,
         options=record.options,
     )
-    visits = indexing.visits(engine, start, judgement.steps)
+    visited = indexing.visits(engine, start, judgement.steps)
     counters = summaries.summarise(engine, start, judgement.steps, facts)
-    shallow = tuple(visit for visit in visits if visit.ply <= MOST_PLIES)
+    shallow = tuple(visit for visit in visited if visit.ply <= MOST_PLIES)
     return Draft(entry, shallow, counters_text(counters))
 
 
@@ -153,13 +153,10 @@ def _save(due: Mapping[int, Draft]) -> None:
         unique_fields=["entry"],
         update_fields=["counters"],
     )
-    Visit.objects.bulk_create(
-        (
-            Visit(position=visit.position, entry_id=pk, ply=visit.ply, move=visit.move)
-            for pk, made in due.items()
-            for visit in made.visits
-        ),
-        batch_size=5_000,
+    visits.insert(
+        (visit.position, pk, visit.ply, visit.move)
+        for pk, made in due.items()
+        for visit in made.visits
     )
 
 
