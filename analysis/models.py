@@ -274,3 +274,36 @@ class JobRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.started}"
+
+
+class NameSource(models.TextChoices):
+    FILE = "file", "File"
+    STAFF = "staff", "Staff"
+
+
+class OpeningName(models.Model):
+    """What a position is called, or all lines that fit a pattern; see `selectors.openings`.
+
+    `moves`: bodies of turns from the start, `*` for any. `tags`: those of a record that begins so,
+    as an address has them. `position` is None for a pattern, and worked out again for each edition.
+    """
+
+    game = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    moves = models.CharField(max_length=500)
+    tags = models.CharField(max_length=500, blank=True)
+    position = models.BigIntegerField(null=True, editable=False)
+    edition = models.PositiveIntegerField(default=0, editable=False)
+    source = models.CharField(
+        max_length=5, choices=NameSource.choices, default=NameSource.STAFF, editable=False
+    )
+
+    class Meta:
+        ordering = ["game", "moves", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "tags", "moves"], name="opening_name_once")
+        ]
+        indexes = [models.Index(fields=["game", "position"], name="opening_name_position")]
+
+    def __str__(self) -> str:
+        return self.name
