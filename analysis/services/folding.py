@@ -9,14 +9,21 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from analysis.models import Entry, Generation, PositionStat, Summary, Visit
-from analysis.selectors.tallies import Rows, dump_rows, load_rows, tally_visits
+from analysis.selectors.tallies import (
+    VISIT_COLUMNS,
+    Rows,
+    dump_rows,
+    load_rows,
+    tally_rows,
+    tally_visits,
+)
+from analysis.services import visits
 from analysis.statistics import Tally, add, dump_counters, load_counters, read_counters
 
-KEYS_AT_ONCE = 1_000
 NOTHING = Tally()
 
 
@@ -105,16 +112,26 @@ def _count(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
 
 
 def _count_positions(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
-    changes = tally_visits(Visit.objects.filter(entry__in=entries), entries)
-    keys = sorted(changes)
-    for at in range(0, len(keys), KEYS_AT_ONCE):
-        some = {key: changes[key] for key in keys[at : at + KEYS_AT_ONCE]}
-        kept = PositionStat.objects.filter(generation=generation, position__in=some)
-        known = {stat.position: stat for stat in kept}
-        _change(known, some, sign)
-        if sign > 0:
-            rest = {key: rows for key, rows in some.items() if key not in known}
-            _promote(generation, rest)
+    """Most positions are seldom, and need no tally: only those that have sums, or now get them."""
+    rows = list(Visit.objects.filter(entry__in=entries).values_list(*VISIT_COLUMNS))
+    keys = sorted({row[0] for row in rows})
+    known = _known(generation, keys)
+    often = visits.often(key for key in keys if key not in known) if sign > 0 else []
+    wanted = {*known, *often}
+    changes = tally_rows((row for row in rows if row[0] in wanted), entries)
+    _change(known, changes, sign)
+    if often:
+        _promote(generation, {key: changes[key] for key in often})
+
+
+def _known(generation: Generation, keys: Sequence[int]) -> dict[int, PositionStat]:
+    """The sums that there are of some positions."""
+    stats = PositionStat.objects.filter(generation=generation)
+    return {
+        stat.position: stat
+        for some in visits.key_lists(keys)
+        for stat in stats.extra(where=[f"position IN ({some})"])  # noqa: S610 (numbers of ours)
+    }
 
 
 def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign: int) -> None:
@@ -138,16 +155,13 @@ def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign
 
 def _promote(generation: Generation, changes: Mapping[int, Rows]) -> None:
     """Make the sums of positions that enough counted records pass through now."""
-    often = _often(changes)
-    if not often:
-        return
     counted = Q(entry__generation=generation, entry__is_counted=True)
-    visits = Visit.objects.filter(counted, position__in=often)
-    entries = Entry.objects.filter(pk__in=visits.values("entry"))
-    before = tally_visits(visits, list(entries))
+    visited = Visit.objects.filter(counted, position__in=list(changes))
+    entries = Entry.objects.filter(pk__in=visited.values("entry"))
+    before = tally_visits(visited, list(entries))
     made = []
-    for key in often:
-        rows = dict(changes[key])
+    for key, new in changes.items():
+        rows = dict(new)
         for move, tally in before.get(key, {}).items():
             rows[move] = rows[move] + tally if move in rows else tally
         games = sum(tally.games for tally in rows.values())
@@ -155,12 +169,4 @@ def _promote(generation: Generation, changes: Mapping[int, Rows]) -> None:
             made.append(
                 PositionStat(generation=generation, position=key, games=games, rows=dump_rows(rows))
             )
-    PositionStat.objects.bulk_create(made)
-
-
-def _often(positions: Iterable[int]) -> list[int]:
-    """Those that have enough visits, counted or not, of any generation: a first sieve."""
-    visits = Visit.objects.filter(position__in=list(positions)).order_by()
-    times = visits.values("position").annotate(times=Count("ply"))
-    often = times.filter(times__gte=settings.STAT_VISITS)
-    return sorted(often.values_list("position", flat=True))
+    PositionStat.objects.bulk_create(made, batch_size=1_000)

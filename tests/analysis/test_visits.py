@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import DatabaseError, transaction
+from pytest_django.fixtures import SettingsWrapper
 
 from analysis.models import Visit
 from analysis.services import visits
@@ -30,3 +31,13 @@ def test_a_row_that_the_database_refuses_raises_what_django_raises() -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         visits.insert([*ROWS, (0, 3, -1, "before the start")])
     assert not Visit.objects.exists()
+
+
+def test_positions_with_enough_visits_are_found_among_many(settings: SettingsWrapper) -> None:
+    settings.STAT_VISITS = 3
+    count = 2 * visits.KEYS_AT_ONCE
+    times = {key: 3 if key % 700 == 0 else 2 for key in range(-count, count)}
+    visits.insert((key, entry, 0, "") for key, most in times.items() for entry in range(most))
+    assert visits.often(iter(times)) == [key for key, most in times.items() if most == 3]
+    assert visits.often([1, 700, 5_000_000]) == [700]
+    assert visits.often([]) == []
