@@ -13,9 +13,11 @@ from django.db import OperationalError
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from analysis.models import LongJob
+from analysis.models import FilteredStat, Generation, LongJob
+from analysis.selectors.filtering import Filter
 from analysis.services import (
     checking,
+    filtered,
     folding,
     generations,
     indexing,
@@ -147,6 +149,22 @@ def _write_down(job: LongJob) -> None:
     runs.write(
         job.name, game=job.generation.game, started=job.started, done=job.done, notes=job.notes
     )
+
+
+def ask_to_filter(*, generation: Generation, chosen: Filter) -> FilteredStat:
+    """The row of a filter's sums; sends the message for them, if none is on its way."""
+    stat, is_wanted = filtered.want(generation=generation, chosen=chosen)
+    if is_wanted:
+        send(add_up, stat.pk)
+    return stat
+
+
+@shared_task(name="analysis.add_up")
+def add_up(stat_id: int) -> None:
+    """Add up the games that a filter lets through."""
+    with runs.noted("filter", game=filtered.game_of(stat_id=stat_id)) as run:
+        for count in filtered.add_up(stat_id=stat_id):
+            run.done = count
 
 
 @shared_task(name="analysis.sweep", **AGAIN)

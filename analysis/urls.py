@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from analysis.views import explorer, explorer_games
+from analysis.views import explorer, explorer_games, statistics
 
 app_name = "analysis"
 
@@ -15,4 +15,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("explore/<slug:game>/games", explorer_games.games, name="explore-games"),
     path("explore/<slug:game>/games.<slug:form>", explorer_games.export, name="explore-export"),
     path("explore/<slug:game>/newest", explorer_games.newest, name="explore-newest"),
+    path("stats/", statistics.home, name="stats-home"),
+    path("stats/<slug:game>/", statistics.page, name="stats"),
+    path("stats/<slug:game>/games/", statistics.games, name="stats-games"),
+    path("stats/<slug:game>/progress/", statistics.progress, name="stats-progress"),
+    path("stats/<slug:game>/<slug:section>/", statistics.page, name="stats-section"),
+    path(
+        "stats/<slug:game>/<slug:section>/<slug:name>.<slug:form>",
+        statistics.chart,
+        name="stats-chart",
+    ),
 ]

@@ -87,6 +87,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env_text("REDIS_URL", "")
 
+# What pages work out is kept for a while: in Redis where there is one, else by each process.
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
 # Jobs: Redis where REDIS_URL names one, else a folder as broker; a real worker either way.
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
@@ -190,6 +199,10 @@ RETIRED_SECONDS = env_int("RETIRED_SECONDS", 60, least=0)
 """So long an index that was replaced is kept for pages that are reading it."""
 CHECK_RECORDS = env_int("CHECK_RECORDS", 10_000, least=1)
 """Records of a game that one check replays; the next goes on with others."""
+FILTER_RECORDS = env_int("FILTER_RECORDS", 2_000, least=1)
+"""The statistics of more records than this are added up by a job, not by the page."""
+FILTER_SLICE_RECORDS = env_int("FILTER_SLICE_RECORDS", 500, least=1)
+"""After so many records such a job says how far it is."""
 
 # People
 AUTH_PASSWORD_VALIDATORS = [
@@ -211,6 +224,11 @@ USE_TZ = True
 # Static files: hashed names, served by the web process itself.
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static-root"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "archive.config.statics.PlotlyFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
