@@ -2,11 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from analysis.views import explorer, explorer_games, statistics
+from analysis.views import explorer, explorer_games, people, statistics
 
 app_name = "analysis"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("players/", people.players, name="players"),
+    path("players/<int:pk>/figures", people.player, name="player-figures"),
+    path("events/<int:pk>/figures", people.event, name="event-figures"),
     path("explore/", explorer.home, name="explore-home"),
     path("explore/records/<int:pk>", explorer.from_record, name="explore-record"),
     path("explore/<slug:game>/", explorer.explore, name="explore"),
