@@ -111,6 +111,7 @@ def rebuild(game: str, token: str = "") -> None:
         _work(rebuilding.go_on(job))
     if job.stage == rebuilding.FINISHED:
         _write_down(job)
+        ask_to_rate()
     else:
         send(rebuild, game, str(job.claim))
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from analysis.services import generations, rebuilding, runs
+from analysis.services import generations, rating, rebuilding, runs
 from archive import engines
 
 
@@ -36,4 +36,6 @@ class Command(BaseCommand):
             raise CommandError(f"{game}: another reindex took the place of this one.")
         for note in run.notes:
             self.stderr.write(note)
+        with runs.noted("rate", game=game) as rated:
+            rated.done = rating.refresh(game=game)
         self.stdout.write(f"{game}: {run.done} records looked at, index in use.")
