@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from analysis.views import explorer, explorer_games, people, statistics
+from analysis.views import explorer, explorer_games, explorer_openings, people, statistics
 
 app_name = "analysis"
 
@@ -12,6 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:pk>/figures", people.event, name="event-figures"),
     path("explore/", explorer.home, name="explore-home"),
     path("explore/records/<int:pk>", explorer.from_record, name="explore-record"),
+    path("explore/records/<int:pk>/panel", explorer.panel, name="explore-panel"),
+    path("explore/openings", explorer_openings.of_records, name="openings-of-records"),
+    path("explore/openings/<int:pk>", explorer_openings.opening, name="opening"),
     path("explore/<slug:game>/", explorer.explore, name="explore"),
     path("explore/<slug:game>/step", explorer.step, name="explore-step"),
     path("explore/<slug:game>/starts", explorer.starting, name="explore-starts"),

@@ -11,9 +11,13 @@ from analysis.selectors.lines import Tags, needed_tags, written
 from archive.engines import AnyEngine
 from archive.engines.base import RuleError
 from archive.models import Record
+from archive.selectors import records
+from archive.selectors.rows import RecordRow, row
 
-MOST: Final = 40
+MOST: Final = 20
 MASKED: Final = "?"
+LONG: Final = 120
+"""Tags in more characters than this are not read by anyone: a deal of sixty cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +25,23 @@ class Start:
     """One way to begin, with the games that began so; the newest is ``record``."""
 
     games: int
-    record: int
+    record: RecordRow
     tags: Tags
 
     @property
     def query(self) -> str:
+        if self.is_long:
+            return written([("record", str(self.record.record.pk)), ("ply", "0")])
         return written(self.tags)
 
     @property
+    def is_long(self) -> bool:
+        return sum(len(value) for _, value in self.tags) > LONG
+
+    @property
     def words(self) -> str:
+        if self.is_long:
+            return f"As {self.record.title} began"
         told = [f"{name} {value}" for name, value in self.tags if value != MASKED]
         return ", ".join(told) or "The usual start"
 
@@ -43,12 +55,17 @@ def starts(engine: AnyEngine) -> list[Start]:
         ply=0, entry__generation=generation, entry__is_counted=True
     ).values("position")
     counts = firsts.annotate(games=Count("ply"), record=Max("entry__record"))
-    rows = list(counts.order_by("-games", "-record").values_list("games", "record")[:MOST])
-    records = Record.objects.only("tags").in_bulk([record for _, record in rows])
+    counted = list(counts.order_by("-games", "-record").values_list("games", "record")[:MOST])
+    found = (
+        records.listed()
+        .defer(None)
+        .defer("original", "text")
+        .in_bulk([record for _, record in counted])
+    )
     return [
-        Start(games, record, tags_of_record(engine, records[record]))
-        for games, record in rows
-        if record in records
+        Start(games, row(found[record]), tags_of_record(engine, found[record]))
+        for games, record in counted
+        if record in found
     ]
 
 

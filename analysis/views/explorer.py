@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analysis.filters import GameFilter
-from analysis.selectors import record_lines
+from analysis.selectors import openings, record_lines
 from analysis.selectors.explorer import explored
 from analysis.selectors.explorer_pages import Asked, ExplorerPage, explorer_page
+from analysis.selectors.filtering import Filter
 from analysis.selectors.lines import Line, LineProblem, follow, tags_of
 from analysis.selectors.starts import starts
 from archive import engines
@@ -94,13 +95,18 @@ def short(query: QueryDict) -> QueryDict | None:
 
 def position(engine: AnyEngine, query: QueryDict) -> dict[str, Any]:
     """The context of a position's page. Raises LineProblem."""
-    line = line_of(engine, query)
     form = GameFilter(engine, query)
     asked = Asked(form.chosen, whole="all" in query, twins="twins" in query)
+    return about(line_of(engine, query), asked) | {"form": form}
+
+
+def about(line: Line, asked: Asked) -> dict[str, Any]:
+    """What templates show of a line's position."""
+    engine = line.engine
     found = explored(line, asked.chosen, whole=asked.whole, twins=asked.twins)
     return {
         "page": explorer_page(line, asked, found),
-        "form": form,
+        "names": openings.names_on(engine.slug, openings.trail_of(line)),
         "engine": engine,
         "address": reverse("analysis:explore", args=[engine.slug]),
     }
@@ -139,3 +145,17 @@ def from_record(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404(problem.message) from problem
     address = reverse("analysis:explore", args=[record.game])
     return redirect(f"{address}?{line.query}" if line.query else address)
+
+
+@require_safe
+def panel(request: HttpRequest, pk: int) -> HttpResponse:
+    """What was played from a position of a record, for the record's own page."""
+    record = record_lines.opened(pk, request.user)
+    if record is None:
+        raise Http404("There is no record of this number.")
+    try:
+        line = record_lines.line(record, request.GET.get("ply", ""))
+    except LineProblem as problem:
+        return HttpResponse(problem.message, status=404)
+    context = about(line, Asked(Filter()))
+    return render(request, "analysis/_explore_panel.html", context)

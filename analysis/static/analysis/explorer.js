@@ -132,7 +132,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a link opened elsewhere
-  const link = event.target.closest("[data-go]");
+  const link = event.target.closest("[data-follow]");
   if (link) {
     event.preventDefault();
     if (link.getAttribute("aria-disabled") !== "true") go(link.href);
