@@ -80,6 +80,9 @@ def _entries(job: LongJob, most: int | None) -> bool:
             job, stage=COUNTERS, cursor=None, entry=(job.cursor or 0) if entries else 0
         )
     notes = _mend_entries(job.generation, entries)
+    # What was indexed again is counted before sums are compared.
+    while notes and longjobs.keep(job) and folding.fold(generation_id=job.generation_id):
+        pass
     return longjobs.keep(
         job, cursor=entries[-1].pk, done=job.done + len(entries), notes=_more(job, notes)
     )

@@ -289,7 +289,7 @@ def gone(entries: QuerySet[Entry]) -> list[Entry]:
     older = {entry.record for entry in held if not generations.is_current(entry.generation)}
     versions = RecordVersion.objects.filter(record__in=older).order_by()
     amended: dict[int, int] = dict(
-        versions.values("record").annotate(Max("revision")).values_list()
+        versions.values_list("record").annotate(last=Max("revision")).values_list("record", "last")
     )
     return [
         entry
