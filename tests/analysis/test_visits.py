@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import DatabaseError, transaction
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from analysis.models import Visit
 from analysis.services import visits
@@ -33,7 +33,7 @@ def test_a_row_that_the_database_refuses_raises_what_django_raises() -> None:
     assert not Visit.objects.exists()
 
 
-def test_positions_with_enough_visits_are_found_among_many(settings: SettingsWrapper) -> None:
+def test_positions_with_enough_visits_are_found_among_many(settings: Settings) -> None:
     settings.STAT_VISITS = 3
     count = 2 * visits.KEYS_AT_ONCE
     times = {key: 3 if key % 700 == 0 else 2 for key in range(-count, count)}
