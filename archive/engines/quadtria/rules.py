@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
 from archive.engines.geometry import Symmetry
 from archive.engines.quadtria import (
     artwork,
@@ -76,6 +76,9 @@ class Quadtria:
 
     def plays_on(self, state: State) -> bool:
         return False
+
+    def unverified(self, states: tuple[State, ...]) -> Notice | None:
+        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         label = self.facet_kinds[0].label

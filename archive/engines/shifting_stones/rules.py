@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.shifting_stones import (
@@ -88,6 +88,9 @@ class ShiftingStones:
 
     def plays_on(self, state: State) -> bool:
         return False
+
+    def unverified(self, states: tuple[State, ...]) -> Notice | None:
+        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         deal = state.deal

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Outcome, Setup
+from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
     artwork,
+    benders,
     checking,
     header,
     listing,
@@ -19,11 +20,16 @@ from archive.engines.skud_pai_sho import (
     text,
 )
 from archive.engines.skud_pai_sho.state import REST, Move, State
-from archive.engines.skud_pai_sho.tables import KINDS, NAMES, ROCK, SEATS
+from archive.engines.skud_pai_sho.tables import KINDS, KOI, NAMES, ROCK, SEATS
 
 _FIRST_TOKEN: Final = re.compile(r"0[HG]\.|1G\.[RW][345]\(", re.IGNORECASE)
 _REST: Final = Move(REST)
-_ACCENTS: Final = NAMES[ROCK:]
+_CHOSEN: Final = NAMES[ROCK:]
+"""The tiles that are chosen before play: accents, and Benders where the game has them."""
+_ACCENT: Final = FacetKind(
+    "accent", "Accent chosen", tuple((name, name) for name in NAMES[ROCK:KOI])
+)
+_BENDER: Final = FacetKind("bender", "Bender chosen", tuple((name, name) for name in NAMES[KOI:]))
 
 
 class SkudPaiSho:
@@ -38,9 +44,7 @@ class SkudPaiSho:
     seat_letters = "HG"
     seats = range(2, 3)
     reasons: tuple[str, ...] = scoring.REASONS
-    facet_kinds: tuple[FacetKind, ...] = (
-        FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
-    )
+    facet_kinds: tuple[FacetKind, ...] = (_ACCENT, _BENDER)
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -77,12 +81,16 @@ class SkudPaiSho:
         return checking.plays_on(state)
 
     def facets(self, state: State) -> tuple[Facet, ...]:
-        kinds = KINDS - ROCK
-        return tuple(
-            Facet("accent", "Accent chosen", place // kinds, _ACCENTS[place % kinds], count)
-            for place, count in enumerate(state.chosen)
-            if count
-        )
+        facets = []
+        for place, count in enumerate(state.chosen):
+            seat, kind = divmod(place, KINDS - ROCK)
+            facet = _ACCENT if kind < KOI - ROCK else _BENDER
+            if count:
+                facets.append(Facet(facet.kind, facet.label, seat, _CHOSEN[kind], count))
+        return tuple(facets)
+
+    def unverified(self, states: tuple[State, ...]) -> Notice | None:
+        return benders.unverified(states)
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)
@@ -100,7 +108,10 @@ class SkudPaiSho:
         return state.transform_move(move, by)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
-        return text.read(body)
+        moves = text.read(body)
+        if text.needs_benders(moves) and not state.rules.benders:
+            raise text.only_with_benders(body)
+        return moves
 
     def write(self, state: State, moves: tuple[Move, ...]) -> str:
         return text.write(moves)

@@ -12,10 +12,14 @@ from archive.engines.skud_pai_sho.header import Rules, rules_of
 from archive.engines.skud_pai_sho.tables import (
     BASICS,
     BIT,
+    GROWING_BIT,
+    GUEST_BIT,
     KINDS,
+    KOI,
     POINTS,
     ROCK,
     SIZE,
+    VALUES,
     WHEEL,
     X,
     Y,
@@ -35,8 +39,9 @@ class Move(NamedTuple):
 
     ``tile``: the kind of tile planted or played as a bonus. ``start``: where an arranged flower
     stood; for a bonus the point that the tile is put on. ``end``: where a flower goes or is
-    planted; for a Boat where the flower that it carries goes. ``chosen``: the kinds of accents
-    chosen, sorted. What a move does not use is -1 or empty.
+    planted; for a Boat where the flower that it carries goes. ``chosen``: the kinds of accents (and
+    the Bender) chosen, sorted. ``shift``: from where and to where an arranged Badgermole shifts an
+    accent. What a move does not use is -1 or empty.
     """
 
     kind: int
@@ -44,6 +49,7 @@ class Move(NamedTuple):
     start: int = -1
     end: int = -1
     chosen: bytes = b""
+    shift: tuple[int, ...] = ()
 
 
 class State(NamedTuple):
@@ -52,9 +58,9 @@ class State(NamedTuple):
     A NamedTuple, not a frozen dataclass: one is built a ply, and a dataclass of twelve fields takes
     about six times as long to build (measured; to take apart, about as long).
 
-    ``turn``: turns completed; 0 and 1 are the choices of accents. ``owed``: the seat that has just
-    arranged may take a Harmony Bonus. ``tiles``: the occupied points. ``hands``: counts by kind,
-    Host's, then Guest's. ``chosen``: the accents that each seat chose, as counts like ``hands`` from
+    ``turn``: turns completed; 0 and 1 are the choices of accents. ``owed``: how many
+    Harmony Bonuses the seat that has just arranged may still take. ``tiles``: the occupied points. ``hands``: counts by kind,
+    Host's, then Guest's. ``chosen``: the accents (and the Bender) that each seat chose, as counts like ``hands`` from
     the Rock on; it is history, left out of `pack`. ``host`` and ``guest``: the links of their
     Harmonies. ``clash``: a link on which the last move left a Clash, or 0. ``ended``: the first
     outcome on the board.
@@ -62,7 +68,7 @@ class State(NamedTuple):
 
     rules: Rules
     turn: int
-    owed: bool
+    owed: int
     board: bytes
     tiles: int
     hands: bytes
@@ -88,14 +94,14 @@ def start(setup: Setup) -> State:
 
 @lru_cache(maxsize=256)
 def _start(rules: Rules) -> State:
-    return assemble(rules, 0, owed=False, board=bytes(SIZE), hands=BASIC_HAND * 2)
+    return assemble(rules, 0, owed=0, board=bytes(SIZE), hands=BASIC_HAND * 2)
 
 
 def assemble(
     rules: Rules,
     turn: int,
     *,
-    owed: bool,
+    owed: int,
     board: bytes,
     hands: bytes,
     chosen: bytes = NOTHING_CHOSEN,
@@ -123,22 +129,38 @@ _PHASES: Final = 4
 """Turns from the fourth on differ only by whose they are."""
 
 
+GUEST_PACKED, GROWING_PACKED, BENDER_PACKED = 16, 32, 64
+_HAND: Final = KOI
+"""How many kinds a hand without Benders has; they are packed only where the game has them."""
+_PACKED: Final = bytes(
+    (BENDER_PACKED + kind - KOI if (kind := kind_of(value)) >= KOI else kind + 1)
+    | (GUEST_PACKED if value & GUEST_BIT else 0)
+    | (GROWING_PACKED if value & GROWING_BIT else 0)
+    for value in range(VALUES)
+)
+"""By value: how it is packed. The bits are those of a time without Benders."""
+_UNPACKED: Final = {packed: value for value, packed in enumerate(_PACKED) if kind_of(value) < KINDS}
+
+
 def pack(state: State) -> bytes:
     """Rules, phase, ending, hands, then each tile as the number of its point and its value."""
-    setup, turn = state.rules.setup, state.turn
+    rules, turn = state.rules, state.turn
+    setup, owed, hands = rules.setup, state.owed, state.hands
     phase = turn if turn < _PHASES else _PHASES + (turn & 1)
     profile = _PROFILES.index(setup.rules) if setup.rules in _PROFILES else len(_PROFILES) - 1
     names = {name for name, _ in setup.options}
     options = sum(1 << bit for bit, name in enumerate(header.JUDGED) if name in names)
     head = (
-        profile << 1 | setup.plays_on,
-        options,
-        phase << 1 | state.owed,
+        options >> 8 << 7 | profile << 1 | setup.plays_on,
+        options & 255,
+        owed >> 1 << 7 | phase << 1 | owed & 1,
         _ENDINGS.index(state.ended),
     )
+    if not rules.benders:
+        hands = hands[:_HAND] + hands[KINDS : KINDS + _HAND]
     board = state.board
-    tiles = [byte for here in members(state.tiles) for byte in (_PLACE[here], board[here])]
-    return bytes(head) + state.hands + bytes(tiles)
+    tiles = [byte for here in members(state.tiles) for byte in (_PLACE[here], _PACKED[board[here]])]
+    return bytes(head) + hands + bytes(tiles)
 
 
 _PLACE: Final = {here: place for place, here in enumerate(POINTS)}
@@ -146,19 +168,22 @@ _PLACE: Final = {here: place for place, here in enumerate(POINTS)}
 
 def unpack(packed: bytes) -> State:
     """A state that packs to the same bytes."""
-    profile, bits, phase, ending = packed[:4]
+    profile, low_bits, phase, ending = packed[:4]
+    bits = profile >> 7 << 8 | low_bits
     options = tuple(sorted((name, "") for bit, name in enumerate(header.JUDGED) if bits >> bit & 1))
-    setup = Setup(2, _PROFILES[profile >> 1], options, bool(profile & 1))
-    tiles = packed[4 + 2 * KINDS :]
+    rules = rules_of(Setup(2, _PROFILES[profile >> 1 & 63], options, bool(profile & 1)))
+    width = KINDS if rules.benders else _HAND
+    hands, tiles = packed[4 : 4 + 2 * width], packed[4 + 2 * width :]
+    none = bytes(KINDS - width)
     cells = bytearray(SIZE)
     for place, value in zip(tiles[::2], tiles[1::2], strict=True):
-        cells[POINTS[place]] = value
+        cells[POINTS[place]] = _UNPACKED[value]
     return assemble(
-        rules_of(setup),
-        phase >> 1,
-        owed=bool(phase & 1),
+        rules,
+        (phase & 127) >> 1,
+        owed=phase >> 7 << 1 | phase & 1,
         board=bytes(cells),
-        hands=packed[4 : 4 + 2 * KINDS],
+        hands=hands[:width] + none + hands[width:] + none,
         ended=_ENDINGS[ending],
     )
 
@@ -167,9 +192,7 @@ def unpack(packed: bytes) -> State:
 _SWAP_KINDS: Final = (3, 4, 5, 0, 1, 2, *range(BASICS, KINDS))
 """By kind: its twin of the other colour."""
 _SWAP_VALUES: Final = bytes(
-    value & ~15 | 1 + _SWAP_KINDS[kind_of(value)]
-    if value & 15 and kind_of(value) < BASICS
-    else value
+    value & ~31 | 1 + _SWAP_KINDS[kind_of(value)] if 0 <= kind_of(value) < BASICS else value
     for value in range(256)
 )
 _SWAP_HANDS: Final = itemgetter(*(seat * KINDS + kind for seat in range(2) for kind in _SWAP_KINDS))
@@ -255,8 +278,9 @@ def _link_image(number: int, to: tuple[int, ...]) -> int:
 
 def transform_move(move: Move, by: Symmetry) -> Move:
     """The image of a move."""
-    kind, tile, start, end, chosen = move
+    kind, tile, start, end, chosen, shift = move
     if by.values and tile >= 0:
         tile = _SWAP_KINDS[tile]
     to = by.to
-    return Move(kind, tile, to[start] if start >= 0 else -1, to[end] if end >= 0 else -1, chosen)
+    start, end = to[start] if start >= 0 else -1, to[end] if end >= 0 else -1
+    return Move(kind, tile, start, end, chosen, tuple(to[here] for here in shift))
