@@ -10,13 +10,12 @@ from archive.engines.base import Notice
 from archive.engines.skud_pai_sho.capturing import captures, check_shelter
 from archive.engines.skud_pai_sho.sentences import illegal, the
 from archive.engines.skud_pai_sho.state import ARRANGE, Move, State
-from archive.engines.skud_pai_sho.steps import beside, reach
+from archive.engines.skud_pai_sho.steps import away, beside, reach
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BADGERMOLE,
     BISON,
     BIT,
-    BOARD,
     DRAGON,
     GATE_SET,
     GROWING,
@@ -26,7 +25,6 @@ from archive.engines.skud_pai_sho.tables import (
     PACE,
     ROCK,
     SEATS,
-    WIDTH,
     X,
     Y,
     kind_of,
@@ -34,9 +32,6 @@ from archive.engines.skud_pai_sho.tables import (
     seat_of,
     value_of,
 )
-
-FARTHEST: Final = 2
-"""How many points a Badgermole shifts an accent at most."""
 
 
 def check_arrange(state: State, move: Move) -> None:
@@ -76,7 +71,7 @@ def _check_shift(state: State, move: Move, kind: int) -> None:
     words = {"other": the(board, here), "place": NAME[there], "origin": NAME[end]}
     if not beside(BIT[end]) & BIT[here]:
         raise illegal("move.shift-beside", **words)
-    way = _away(here, here - end)
+    way = away(here, here - end)
     if there not in way:
         raise illegal("move.shift-way", **words)
     for point in way[: way.index(there) + 1]:
@@ -84,17 +79,6 @@ def _check_shift(state: State, move: Move, kind: int) -> None:
             raise illegal("move.shift-blocked", **words, blocker=the(board, point))
     if GROWING[there]:
         raise illegal("move.onto-gate", tile=NAMES[kind_of(board[here])], place=NAME[there])
-
-
-def _away(here: int, step: int) -> tuple[int, ...]:
-    """The points to which an accent may be shifted, nearest first; one off the board ends them."""
-    found = []
-    for times in range(1, FARTHEST + 1):
-        there = here + times * step
-        if not 0 <= there < len(X) or not BOARD & BIT[there]:
-            break
-        found.append(there)
-    return tuple(found)
 
 
 def arranges(state: State, start: int) -> Iterator[Move]:
@@ -115,10 +99,9 @@ def arranges(state: State, start: int) -> Iterator[Move]:
 
 def _shifts(state: State, start: int, end: int) -> Iterator[Move]:
     board = state.board
-    for step in (-WIDTH, -1, 1, WIDTH):
-        here = end + step
-        if beside(BIT[end]) & BIT[here] and ROCK <= kind_of(board[here]) < KOI:
-            for there in _away(here, step):
+    for here in members(beside(BIT[end])):
+        if ROCK <= kind_of(board[here]) < KOI:
+            for there in away(here, here - end):
                 yield Move(ARRANGE, -1, start, end, shift=(here, there))
 
 

@@ -1,8 +1,12 @@
 """Ways on the board: how far a tile comes by single steps."""
 
 from functools import cache
+from typing import Final
 
-from archive.engines.skud_pai_sho.tables import BIT, BOARD, WIDTH, X, Y, point
+from archive.engines.skud_pai_sho.tables import BIT, BOARD, SIZE, WIDTH, X, Y, point
+
+SHIFTED: Final = 2
+"""How many points a Badgermole shifts an accent at most."""
 
 
 @cache
@@ -34,3 +38,14 @@ def reach(tiles: int, start: int, steps: int) -> int:
 def beside(points: int) -> int:
     """The points one step away from these, to the side, up or down."""
     return (points << 1 | points >> 1 | points << WIDTH | points >> WIDTH) & BOARD
+
+
+def away(here: int, step: int) -> tuple[int, ...]:
+    """The points to which an accent may be shifted by steps of this kind, nearest first."""
+    found = []
+    for times in range(1, SHIFTED + 1):
+        there = here + times * step
+        if not 0 <= there < SIZE or not BOARD & BIT[there]:
+            break
+        found.append(there)
+    return tuple(found)

@@ -24,12 +24,11 @@ from archive.engines.skud_pai_sho.state import (
     State,
     actor,
 )
+from archive.engines.skud_pai_sho.steps import away
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BAMBOO,
     BASICS,
-    BIT,
-    BOARD,
     BOAT,
     CODES,
     FLOWERS,
@@ -198,12 +197,9 @@ def _others(move: Move) -> Iterator[Move]:
             yield move._replace(chosen=bytes(sorted([*chosen, extra])))
         return
     if move.shift:
-        here, there = move.shift
-        half = (here + there) // 2
-        yield from (move._replace(shift=shift) for shift in ((here, half), (), (there, here)))
-        yield (
-            move._replace(shift=(here, 2 * there - here)) if BOARD & BIT[2 * there - here] else move
-        )
+        here = move.shift[0]
+        yield from (move._replace(shift=(here, to)) for to in away(here, here - move.end))
+        yield move._replace(shift=())
     yield from (move._replace(tile=tile) for tile in _other_tiles(move.tile))
     if move.end >= 0:
         yield from (move._replace(end=end) for end in _other_points(move.end))
