@@ -123,3 +123,9 @@ class MendForm(TokenForm):
         if not text.strip():
             raise forms.ValidationError("The box was empty, so nothing was sent.", code="empty")
         return text
+
+
+class AmendForm(forms.Form):
+    """The new text of a stored record."""
+
+    text = RecordTextField(label="The record’s text")

@@ -49,6 +49,20 @@ class Verdict(models.TextChoices):
     UNVERIFIED = "unverified", "Unverified"
 
 
+class Visibility(models.TextChoices):
+    """Who sees a record; `selectors.visible` says what follows from it."""
+
+    PUBLIC = "public", "Public"
+    UNLISTED = "unlisted", "Unlisted"
+    PRIVATE = "private", "Private"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+    @classmethod
+    def hidden(cls) -> list[str]:
+        """Those that no list shows."""
+        return [cls.UNLISTED, cls.PRIVATE, cls.WITHDRAWN]
+
+
 class Record(models.Model):
     """One stored game: its text byte for byte, and what replaying it found.
 
@@ -92,15 +106,38 @@ class Record(models.Model):
     is_sample = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
+    # The database knows these defaults, so that old rows need not be written to have them.
+    visibility = models.CharField(
+        max_length=9,
+        choices=Visibility.choices,
+        default=Visibility.PUBLIC,
+        db_default=Visibility.PUBLIC,
+    )
+    revision = models.PositiveIntegerField(
+        default=1,
+        db_default=1,
+        help_text="Raised by every change of content, verdict, visibility or seats.",
+    )
+
     class Meta:
         ordering = ["-id"]
+        # Lists ask for the public ones: the column comes first, so that none reads hidden rows, and
+        # counting reads no row at all.
         indexes = [
             models.Index(fields=["fingerprint"], name="record_fingerprint"),
-            models.Index(fields=["game", "-date_earliest", "-id"], name="record_game_date"),
-            models.Index(fields=["-date_earliest", "-id"], name="record_date"),
-            models.Index(fields=["game", "result"], name="record_game_result"),
-            models.Index(fields=["plies"], name="record_plies"),
-            models.Index(fields=["game"], condition=Q(is_sample=True), name="record_sample"),
+            models.Index(fields=["visibility", "-id"], name="record_seen"),
+            models.Index(
+                fields=["visibility", "game", "-date_earliest", "-id"], name="record_seen_game_date"
+            ),
+            models.Index(fields=["visibility", "-date_earliest", "-id"], name="record_seen_date"),
+            models.Index(fields=["visibility", "game", "result"], name="record_seen_game_result"),
+            models.Index(fields=["visibility", "plies", "id"], name="record_seen_plies"),
+            models.Index(
+                fields=["visibility", "game"],
+                condition=Q(is_sample=True),
+                name="record_seen_sample",
+            ),
+            models.Index(fields=["game", "edition", "id"], name="record_edition"),
         ]
         constraints = [
             # Two records of one fingerprint may differ only by full dates; a partial date is none.
@@ -123,6 +160,52 @@ class Record(models.Model):
     def full_date(self) -> dt.date | None:
         """The day it was played, where year, month and day are known."""
         return self.date_earliest if self.date_earliest == self.date_latest else None
+
+
+class RecordVersion(models.Model):
+    """The text that a record had before it was amended, byte for byte."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="versions")
+    revision = models.PositiveIntegerField(help_text="The last revision that had this text.")
+    original = models.BinaryField()
+    format = models.CharField(max_length=20)
+    replaced = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["record", "-revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["record", "revision"], name="version_once_a_revision")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record_id}, revision {self.revision}"
+
+
+class Rejudgement(models.Model):
+    """A record that another edition of its engine judges otherwise; kept until a person decides.
+
+    `before` and `after` hold what `services.rejudging` compares, and `after` the problem if any.
+    """
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="rejudgements")
+    edition_from = models.PositiveIntegerField()
+    edition_to = models.PositiveIntegerField()
+    before = models.JSONField()
+    after = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+    accepted = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["record", "edition_to"], name="rejudgement_once_an_edition"
+            )
+        ]
+        indexes = [models.Index(fields=["accepted", "-id"], name="rejudgement_open")]
+
+    def __str__(self) -> str:
+        return f"Record {self.record_id}, edition {self.edition_from} to {self.edition_to}"
 
 
 class Seat(models.Model):

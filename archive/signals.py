@@ -3,5 +3,6 @@
 from django.dispatch import Signal
 
 record_changed = Signal()
-"""Records were stored, changed or withdrawn. Sent after commit, once for each transaction, with
-``record_ids``: a list of ids, some of which may be gone."""
+"""Records were stored, changed, hidden or deleted; or people or events that they name were merged or
+renamed. Sent after commit with ``record_ids``: a list of ids, some of which may be gone. A record
+that is still there has another revision than before."""

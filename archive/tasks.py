@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from archive.services import batches, settling, splitting
+from archive.services import batches, rejudging, settling, splitting
 
 logger = logging.getLogger(__name__)
 
@@ -89,10 +89,26 @@ def resume() -> None:
         _send(settle)
 
 
+@shared_task(
+    name="archive.records.rejudge",
+    time_limit=settings.IMPORT_SLICE_SECONDS + 10 * settings.IMPORT_LEASE_SECONDS,
+)
+def rejudge() -> None:
+    """Judge records again for a while, where their engine has a newer edition. Then send the message
+    again, until there are none."""
+    until = time.monotonic() + settings.IMPORT_SLICE_SECONDS
+    for _ in rejudging.rejudge():
+        if time.monotonic() > until:
+            _send(rejudge)
+            return
+
+
 @worker_ready.connect
 def resume_at_start(**_: Any) -> None:
-    """Once for what lies there, once for what the worker before this one held when it died."""
+    """Once for what lies there, once for what the worker before this one held when it died; and what
+    an earlier edition judged, which a new release is likely to bring."""
     resume.delay()
+    rejudge.delay()
     resume.apply_async(countdown=settings.IMPORT_LEASE_SECONDS + 1)
 
 

@@ -81,7 +81,8 @@ def test_several_files_and_standard_input_in_their_order(tmp_path: Path) -> None
     ]
     assert records[0]["problem"] == {
         "code": "move.unreadable",
-        "message": "“hello” is no move. A move is written number, seat, dot, what is done.",
+        "message": "“hello” is no move. A move is written number, seat, dot, what is done; "
+        "other words go into tags or {comments}.",
         "ply": 2,
         "token": "hello",
         "line": 1,
@@ -128,6 +129,22 @@ def test_a_reader_that_leaves_early_ends_it_quietly(tmp_path: Path) -> None:
         assert process.wait(timeout=120) == 1
     assert b"Traceback" not in errors
     assert b"Exception ignored" not in errors
+
+
+def test_closed_input_and_a_full_disk_are_told_apart_from_bad_files(tmp_path: Path) -> None:
+    (tmp_path / "many.tgr").write_bytes(GOOD * 200)
+    command = f"{sys.executable} {ROOT / 'manage.py'} check_records"
+    for line, words in (
+        (f"{command} - <&-", "-: standard input is closed"),
+        (f"{command} many.tgr >/dev/full", "The results cannot be written: No space left"),
+    ):
+        done = subprocess.run(
+            ["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path, check=False
+        )
+        assert done.returncode == 2
+        assert words in done.stderr
+        assert "Traceback" not in done.stderr
+        assert "many.tgr:" not in done.stderr
 
 
 @pytest.mark.parametrize(

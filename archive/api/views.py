@@ -10,7 +10,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from archive.selectors import record_pages, records
+from archive.selectors import record_pages, records, visible
 from archive.selectors.releases import version
 
 A_YEAR = 31_536_000
@@ -28,7 +28,7 @@ def plies(request: Request, pk: int) -> HttpResponse:
     """Positions of a record from ``first`` on. An address with the present version never changes."""
     asked = WindowQuery(data=request.query_params)
     asked.is_valid(raise_exception=True)
-    record = records.get(pk)
+    record = records.get(pk, request.user)
     if record is None:
         raise Http404
     etag = quote_etag(f"{version(record)}-{asked.validated_data['first']}")
@@ -38,7 +38,9 @@ def plies(request: Request, pk: int) -> HttpResponse:
         if window is None:
             raise Http404
         response = Response(asdict(window), headers={"ETag": etag})
-    if asked.validated_data["v"] == version(record):
+    if not visible.is_open(record):
+        patch_cache_control(response, private=True, no_store=True)
+    elif asked.validated_data["v"] == version(record):
         patch_cache_control(response, public=True, max_age=A_YEAR, immutable=True)
     else:
         patch_cache_control(response, no_cache=True)

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "archive",
+    "analysis",
 ]
 
 MIDDLEWARE = [
@@ -116,17 +117,27 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "small"
-CELERY_TASK_QUEUES = [Queue("small"), Queue("imports")]
+CELERY_TASK_QUEUES = [Queue("small"), Queue("imports"), Queue("index")]
 # Queues have their turns, so what is short never waits for all of a large import.
-CELERY_TASK_ROUTES = {"archive.imports.settle": {"queue": "imports"}}
+CELERY_TASK_ROUTES = {
+    "archive.imports.settle": {"queue": "imports"},
+    "archive.records.rejudge": {"queue": "imports"},
+    "analysis.*": {"queue": "index"},
+}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
+INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
         "schedule": float(IMPORT_RESUME_SECONDS),
         "options": {"expires": IMPORT_RESUME_SECONDS},
+    },
+    "sweep the index": {
+        "task": "analysis.sweep",
+        "schedule": float(INDEX_SWEEP_SECONDS),
+        "options": {"expires": INDEX_SWEEP_SECONDS},
     },
 }
 
@@ -150,6 +161,16 @@ IMPORT_SPLIT_SECONDS = env_int("IMPORT_SPLIT_SECONDS", 3600, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = IMPORT_FILES
 # Of a form without its files. Browsers send two bytes for each line end, hence twice the text.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)
+
+# Index and statistics
+INDEX_RECORDS = env_int("INDEX_RECORDS", 100, least=1)
+"""Records that are replayed and written in one go."""
+FOLD_RECORDS = env_int("FOLD_RECORDS", 1_000, least=1)
+"""Records that are counted in one transaction."""
+FOLD_LATE_SECONDS = env_int("FOLD_LATE_SECONDS", 300, least=1)
+"""A message to count that takes longer is taken to be lost."""
+STAT_VISITS = env_int("STAT_VISITS", 20, least=1)
+"""Positions that fewer records pass through are read from their visits; others have sums."""
 
 # People
 AUTH_PASSWORD_VALIDATORS = [

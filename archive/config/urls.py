@@ -13,4 +13,5 @@ urlpatterns = [
     path("favicon.ico", RedirectView.as_view(url=FAVICON)),
     path("admin/", admin.site.urls),
     path("", include("archive.urls")),
+    path("", include("analysis.urls")),
 ]

@@ -7,7 +7,7 @@ one token and may hold several moves (an arrange, then the bonus that it earned)
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
@@ -119,6 +119,66 @@ class FacetKind:
     choices: tuple[tuple[str, str], ...]
 
 
+Spot = tuple[int, float, float]
+"""A place on the table: the board's number in the game's scene, from 0, then x and y on it."""
+
+EventRole = Literal["arrives", "moves", "leaves", "stands", "happens"]
+
+
+@dataclass(frozen=True, slots=True)
+class TileKind:
+    """A kind of tile (stone, card, ball) that statistics tell apart: its code and its name.
+
+    ``group`` is the heading that it stands under (``Basic Flowers``), "" without one.
+    """
+
+    code: str
+    label: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """Something that statistics count: ``planted``, in words for headings ("Planted").
+
+    ``role`` says what it does to a tile: it ``arrives`` on the board, ``moves`` on it, ``leaves`` it,
+    ``stands`` there when the game has ended, or none of these: it ``happens`` (a quarter is claimed,
+    a card scored). ``has_spots``: its events say where. ``other``: words for what `Event.other` names
+    ("Taken by"), "" where it names nothing. An ``other`` is a tile's code or words for people.
+    """
+
+    kind: str
+    label: str
+    role: EventRole
+    has_spots: bool = False
+    other: str = ""
+
+
+class Event(NamedTuple):
+    """One thing that a move did, as statistics count it.
+
+    ``seat``: whose doing it is, -1 nobody's; of a tile that ``stands``, whose it is. ``tile`` is the
+    code of one of the engine's `tile_kinds`, "" where something ``happens`` to none. ``spot``: where it came to be, stands, or left from;
+    ``origin``: where a tile that ``moves`` came from. Of one move, events stand in the order in which
+    they happen; tiles that move together (round a Wheel) all leave their origins before any lands.
+    """
+
+    kind: str
+    seat: int
+    tile: str
+    spot: Spot | None = None
+    origin: Spot | None = None
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that each seat has in every position, for curves over the game: its Harmonies."""
+
+    name: str
+    label: str
+
+
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -143,6 +203,12 @@ class Engine(Protocol[S, M]):
     that the board does not show is contradictory."""
     facet_kinds: tuple[FacetKind, ...]
     """The filters that this game adds to the list of records."""
+    tile_kinds: tuple[TileKind, ...]
+    """The tiles that `events` name, in the order of tables."""
+    event_kinds: tuple[EventKind, ...]
+    """What `events` and `final_events` tell; the charts of a game are chosen by them."""
+    measures: tuple[Measure, ...]
+    """What `measured` counts, in its order."""
 
     # the header
     def header(self, tags: Mapping[str, str]) -> Header:
@@ -199,6 +265,23 @@ class Engine(Protocol[S, M]):
     def facets(self, state: S) -> tuple[Facet, ...]:
         """By what a record that leads to this state can be found."""
 
+    # statistics
+    def events(self, state: S, move: M, after: S) -> tuple[Event, ...]:
+        """What a move did. ``after`` is the state that it led to, as `check` or `play` gave it."""
+
+    def final_events(self, state: S) -> tuple[Event, ...]:
+        """What can be told of the last position: the tiles that stand, those of a ring."""
+
+    def measured(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """Each of the `measures`, by seat, of a position between turns."""
+
+    def likenesses(self, state: S) -> tuple[Symmetry, ...]:
+        """The maps to the `twins` of a state, each its own way back."""
+
+    def twins(self, state: S) -> tuple[S, ...]:
+        """Positions that players study as one with this, though the rules tell them apart (the
+        colour-swapped mirror image); explorers fold them on request. Most games have none."""
+
     # identity
     def pack(self, state: S) -> bytes:
         """All that matters for the future of the game, and nothing else: equal positions pack
@@ -215,6 +298,11 @@ class Engine(Protocol[S, M]):
 
     def transform_move(self, move: M, by: Symmetry) -> M:
         """The image of a move."""
+
+    def canonical(self, state: S) -> tuple[bytes, tuple[Symmetry, ...]]:
+        """The least packed form over the state's symmetries, and all symmetries that reach it, in
+        their order. Asked for in every position of every record; `core.canonical` is the plain way.
+        """
 
     # words and pictures
     def read(self, state: S, text: str) -> tuple[M, ...]:

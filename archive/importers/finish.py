@@ -3,6 +3,8 @@
 The grammar knows no game; here the registry of engines is asked.
 """
 
+import re
+from itertools import takewhile
 from typing import Final
 
 from archive import engines
@@ -15,6 +17,7 @@ from archive.notation.record import ParsedMove, ParsedRecord, Problem
 from archive.notation.results import UNKNOWN, normal_result
 
 _UNKNOWN_VALUES: Final = ("", "?")
+_VERSUS: Final = re.compile(r"(.+?) (?:vs?\.?|versus|against|-+|\u2013|\u2014) (.+)", re.IGNORECASE)
 
 
 def finish(draft: Draft, fragment: Fragment) -> ParsedRecord:
@@ -73,7 +76,10 @@ def _engine(draft: Draft, named: str) -> AnyEngine | None:
         return engines.get(named.lower())
     if not draft.moves:
         return None
-    first = draft.moves[0]
+    return _recognised(draft.moves[0])
+
+
+def _recognised(first: ParsedMove) -> AnyEngine | None:
     return engines.recognise(
         f"{first.number}{first.seat}.{first.body}" if first.number >= 0 else first.token
     )
@@ -87,12 +93,40 @@ def _no_game(draft: Draft, named: str) -> Problem:
     if not draft.tags and not draft.moves:
         return problem("file.empty", line=draft.line)
     first = draft.moves[0] if draft.moves else None
+    if first is not None and (below := _engine_below(draft)) is not None:
+        words = " ".join(move.token for move in _words_above(draft))
+        tags = [("Game", below.slug), *zip(below.seat_names, _names(words, below), strict=True)]
+        return problem(
+            "game.words-above",
+            line=first.line,
+            column=first.column,
+            words=excerpt(words),
+            tags=", ".join(f'[{tag} "{excerpt(value)}"]' for tag, value in tags),
+        )
     return problem(
         "game.missing",
         line=first.line if first else draft.line,
         column=first.column if first else None,
         example=known[0],
     )
+
+
+def _words_above(draft: Draft) -> tuple[ParsedMove, ...]:
+    """The tokens before the first that has the form of a move."""
+    return tuple(takewhile(lambda move: move.number < 0, draft.moves))
+
+
+def _engine_below(draft: Draft) -> AnyEngine | None:
+    """The engine that knows the first move below words that are none."""
+    below = draft.moves[len(_words_above(draft)) :]
+    return _recognised(below[0]) if below and below != draft.moves else None
+
+
+def _names(words: str, engine: AnyEngine) -> tuple[str, ...]:
+    """The players whom the words name, ``Alice vs Bob``, by seat; else ellipses."""
+    found = _VERSUS.fullmatch(words)
+    seats = len(engine.seat_names)
+    return found.groups() if found and seats == len(found.groups()) else ("…",) * seats
 
 
 def _with_seat_names(draft: Draft, seats: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,7 @@ from lzstring import LZString
 from archive.importers.base import Fragment
 from archive.importers.finish import finish
 from archive.notation.errors import character, excerpt, problem, remark
-from archive.notation.grammar import Draft
+from archive.notation.grammar import Draft, without_comments
 from archive.notation.lexer import Movetext, comment_line, read_movetext
 from archive.notation.record import ParsedRecord, Problem
 from archive.notation.text import Text, decode
@@ -30,6 +30,7 @@ LONGEST_UNPACKED: Final = 1 << 20
 _GAME_TYPE: Final = "1"
 _NO_RECORD: Final = {"wg": "link.watch", "tu": "link.short", "ig": "link.invite"}
 _UNTEXTUAL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_BEFORE_LINK: Final = re.compile(r"(?:\s|[%#][^\n]*|\{[^}]*\})*+")
 _SECOND: Final = re.compile(r"\s(?:https?://|(?:www\.)?skudpaisho\.com/)")
 _MAIL: Final = re.compile(r"([^@\s]+)@[^@\s]+\.[^@\s]+")
 _LONG_NAMES: Final = {
@@ -51,7 +52,7 @@ def parse(fragment: Fragment) -> ParsedRecord:
     """Read a replay link: an address, or what follows its ``?``. Nothing is fetched.
 
     Problems: `link.broken`, `link.watch`, `link.short`, `link.invite`, `link.other-game`,
-    `link.no-game`, `link.several`, and characters that no text may hold. Forgiven: uncompressed queries, ``&amp;``,
+    `link.no-game`, `link.several`, and characters that no text may hold. Forgiven: comments before it, uncompressed queries, ``&amp;``,
     ``%2B`` or a blank for ``+``, what hangs on behind ``&`` or ``#``, names that do not decode (a
     warning), mail addresses as names (their local part is the name).
     """
@@ -84,15 +85,20 @@ def link(record: ParsedRecord) -> str:
 
 
 def _link_line(source: Text, draft: Draft) -> str:
-    """The line that holds the link; ``#`` lines round it are comments."""
-    link_line, comments = "", []
-    for number, line in enumerate(source.text.split("\n"), source.line):
+    """The line that holds the link; what stands before it, and ``#`` lines behind it, are comments.
+
+    The link itself may hold any sign.
+    """
+    before = _BEFORE_LINK.match(source.text)
+    link_line, behind = "", []
+    text = without_comments(source, draft, before.end() if before else 0)
+    for number, line in enumerate(text.split("\n"), source.line):
         content = line.strip()
         if content.startswith("#"):
-            comments.append(comment_line(line))
+            behind.append(comment_line(line))
         elif content and content[0] != "%" and not link_line:
             link_line, draft.line = content, number
-    draft.comments = tuple(comments)
+    draft.comments += tuple(behind)
     return link_line
 
 

@@ -7,7 +7,10 @@ import re
 from enum import Enum, auto
 from typing import Final
 
-_MARKS: Final = rb"(?:\xef\xbb\xbf)*[ \t]*"
+# Unicode white space, but line ends, as UTF-8 has it; and the no-break space of Windows-1252.
+_WHITE_SIGN: Final = rb"(?:[ \t\xa0]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
+_WHITE: Final = _WHITE_SIGN + rb"*+"
+_MARKS: Final = rb"(?:\xef\xbb\xbf)*" + _WHITE
 _EOL: Final = rb"(?:\r\n|\n|\r(?!\n))"
 _NAME: Final = rb"[ \t]*[A-Za-z_][A-Za-z0-9_]*"
 # A compressed query without its address: how ``host=``, ``guest=`` and ``game`` begin when packed.
@@ -19,7 +22,7 @@ BARE: Final = rb"0[Hh]\."
 # The first sign of a line, whatever came before it.
 _LINE: Final = re.compile(
     _MARKS
-    + rb"(?:(\[)|(" + _EOL + rb"(?:[ \t]*+" + _EOL + rb")*+|\Z)|(%)|(\#)|(\{)|(" + LINK + rb")|(" + PSR + rb")|)"
+    + rb"(?:(\[)|(" + _EOL + rb"(?:" + _WHITE + _EOL + rb")*+|\Z)|(%)|(\#)|(\{)|(" + LINK + rb")|(" + PSR + rb")|)"
 )  # fmt: skip
 _TAG, _BLANK, _PERCENT, _HASH, _BRACE, _LINK, _PSR = range(1, 8)
 # In movetext: a comment, or a line that begins with something else than a move.
@@ -29,7 +32,8 @@ _STOP: Final = re.compile(
 )  # fmt: skip
 _STOP_BRACE, _STOP_TAG, _STOP_BARE, _STOP_OTHER, _STOP_SKIP = range(1, 6)
 _COMMENT_STOP: Final = re.compile(
-    rb"[}\r\n](?:(?<=(\}))|(?<!\r(?=\n))[ \t]*"
+    rb"[}\r\n](?:(?<=(\}))|(?<!\r(?=\n))"
+    + _WHITE
     + _EOL
     + rb"(?="
     + _MARKS
@@ -43,9 +47,9 @@ _TAG_LINES: Final = re.compile(
 _TAG_NAME: Final = re.compile(rb"(?:^|[\r\n]|\])" + _MARKS + rb"\[(" + _NAME + rb')[ \t]*"')
 _LINE_END: Final = re.compile(rb"[^\r\n]*")
 _NEXT_LINE: Final = re.compile(rb"[^\r\n]*(?:" + _EOL + rb"|\Z)")
-_BLANK_LINE_BEFORE: Final = re.compile(_EOL + rb"[ \t]*" + _EOL + rb"[ \t]*\Z")
+_BLANK_LINE_BEFORE: Final = re.compile(_EOL + _WHITE + _EOL + _WHITE + rb"\Z")
 _MOVE: Final = re.compile(rb"[0-9][A-Za-z]\.")
-_CONTENT: Final = re.compile(rb"[^\s;]")
+_DIVIDERS: Final = re.compile(rb"(?:[\s;]|" + _WHITE_SIGN + rb")*+")
 
 
 _LONG: Final = 1000
@@ -53,7 +57,7 @@ _LONG: Final = 1000
 _OTHER: Final = _MARKS + rb"(?:[\[%#{]|" + LINK + rb"|" + PSR + rb")"
 _PLAIN_LINES: Final = rb"(?:(?!" + _OTHER + rb"|" + _MARKS + BARE + rb")[^{\r\n]*+" + _EOL + rb")*+"
 _PLAIN: Final = re.compile(
-    rb"(?:" + _MARKS + rb"\[[^\r\n]*+" + _EOL + rb")++(?:[ \t]*+" + _EOL + rb")*+(?!" + _OTHER + rb")"
+    rb"(?:" + _MARKS + rb"\[[^\r\n]*+" + _EOL + rb")++(?:" + _WHITE + _EOL + rb")*+(?!" + _OTHER + rb")"
     + rb"[^\r\n{]++" + _EOL + _PLAIN_LINES + rb"(?=" + _MARKS + rb"\[" + _NAME + rb")"
     + rb"|" + BARE + rb"[^\r\n{]*+" + _EOL + _PLAIN_LINES
     + rb"(?=" + _MARKS + rb"(?:\[" + _NAME + rb"|" + BARE + rb"))"
@@ -220,7 +224,7 @@ class LineScanner:
     def _moves_passed(self, buffer: bytes, start: int, end: int) -> None:
         if not self._has_move and _MOVE.search(buffer, start, end):
             self._has_move = True
-        if self._next >= 0 and _CONTENT.search(buffer, start, end):
+        if self._next >= 0 and not _DIVIDERS.fullmatch(buffer, start, end):
             self._next = -1
 
     def _pass_comment(self, buffer: bytes, limit: int) -> int | None:
@@ -265,7 +269,13 @@ def _start_of_last_line(buffer: bytes, limit: int) -> int:
 
 _GARDEN_GATE: Final = re.compile(rb"(?:\xef\xbb\xbf|[\s;])*(?:0[HhGg]|1[Gg])\.")
 _FIRST_SIGN: Final = re.compile(
-    rb"(?:" + _EOL + rb"|[ \t;]|\xef\xbb\xbf|[%#][^\r\n]*+" + _EOL + rb"|\{[^}]*+\})*+"
+    rb"(?:"
+    + _EOL
+    + rb"|;|"
+    + _WHITE_SIGN
+    + rb"|\xef\xbb\xbf|[%#][^\r\n]*+"
+    + _EOL
+    + rb"|\{[^}]*+\})*+"
 )
 
 

@@ -12,8 +12,7 @@ from archive.importers.base import Fragment
 from archive.importers.finish import finish
 from archive.importers.garden_gate import GAME
 from archive.notation.errors import problem
-from archive.notation.grammar import Draft
-from archive.notation.lexer import comment_line
+from archive.notation.grammar import Draft, without_comments
 from archive.notation.record import ParsedMove, ParsedRecord
 from archive.notation.text import decode
 
@@ -51,30 +50,27 @@ def parse(fragment: Fragment) -> ParsedRecord:
     """Read a PSR record. Problem: `psr.header` for a header line that is missing or wrong.
 
     An action that cannot be read is a move that no game can read, at its line. Forgiven: blanks
-    round and between words, blank lines, ``#`` and ``%`` lines.
+    round and between words, blank lines, ``#`` and ``%`` lines, ``{comments}`` anywhere (all are the
+    record's).
     """
     source = decode(fragment.original, fragment.line)
     draft = Draft(source.line, warnings=list(source.warnings), problem=source.problem)
     if draft.problem is None:
-        lines, draft.comments = _lines(source.text, source.line)
+        lines = _lines(without_comments(source, draft), source.line)
         draft.line = lines[0].number
-        found = _read_header(lines, draft)
+        found = [] if draft.problem else _read_header(lines, draft)
         if draft.problem is None:
             draft.moves = tuple(_moves(found, lines[len(_HEADER) :]))
     return finish(draft, fragment)
 
 
-def _lines(text: str, first: int) -> tuple[list[_Line], tuple[str, ...]]:
-    """The lines that say something, and the comments."""
-    lines, comments = [], []
-    for number, line in enumerate(text.split("\n"), first):
-        content = line.strip()
-        if content.startswith("#"):
-            comments.append(comment_line(line))
-        elif content and content[0] != "%":
-            column = len(line) - len(line.lstrip()) + 1
-            lines.append(_Line(number, column, " ".join(line.split())))
-    return lines, tuple(comments)
+def _lines(text: str, first: int) -> list[_Line]:
+    """The lines that say something."""
+    return [
+        _Line(number, len(line) - len(line.lstrip()) + 1, " ".join(line.split()))
+        for number, line in enumerate(text.split("\n"), first)
+        if line.strip()
+    ]
 
 
 def _read_header(lines: list[_Line], draft: Draft) -> list[tuple[_Line, re.Match[str]]]:

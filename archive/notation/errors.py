@@ -24,6 +24,8 @@ MESSAGES: Final[dict[str, str]] = {
     "game.unknown": "There is no game “{game}” here. Known games: {known}.",
     "game.missing": "The record does not say which game it is, and its moves do not show it. Add a "
     'tag such as [Game "{example}"].',
+    "game.words-above": "“{words}” is neither a tag nor a move, so the moves below it are not "
+    "reached. Names go into tags: write {tags} instead, each on a line of its own.",
     # tags
     "tag.malformed": 'This is no tag. A tag is written [Name "value"] on one line.',
     "tag.after": "After a tag only further tags may follow on its line.",
@@ -39,7 +41,8 @@ MESSAGES: Final[dict[str, str]] = {
     "comment.unclosed": "This comment is never closed: a “}}” is missing.",
     "comment.brace-inside": "A “{{” inside a comment is text: comments do not nest.",
     "move.seat-case": "The letters of the seats are written in upper case: {token}.",
-    "move.unreadable": "“{token}” is no move. A move is written number, seat, dot, what is done.",
+    "move.unreadable": "“{token}” is no move. A move is written number, seat, dot, what is done; "
+    "other words go into tags or {{comments}}.",
     "move.empty": "After the dot of “{token}” there is nothing: a move has no blanks inside.",
     "move.character": "“{token}” holds {character}; moves are written in plain ASCII characters.",
     "move.seat-unknown": "“{token}” names a seat “{seat}”; this game has the seats {seats}.",
@@ -88,6 +91,7 @@ MESSAGES: Final[dict[str, str]] = {
 
 CODES: Final[dict[str, str]] = {
     "game.missing": "game.unknown",
+    "game.words-above": "game.unknown",
     "tag.after": "tag.malformed",
     "move.empty": "move.unreadable",
     "move.character": "move.unreadable",

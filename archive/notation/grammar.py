@@ -20,18 +20,20 @@ TAG_NAMES: Final = (
 """The tags that the format itself names, in the case in which they are written."""
 
 _CANONICAL: Final = {name.lower(): name for name in TAG_NAMES}
-_SKIP: Final = re.compile(r"[ \t]*(?:\n|\Z)|%[^\n]*(?:\n|\Z)")
+_SKIP: Final = re.compile(r"[^\S\n]*(?:\n|\Z)|%[^\n]*(?:\n|\Z)")
 _NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _VALUE: Final = r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*'
-_TAG: Final = re.compile(rf'\[[ \t]*({_NAME})[ \t]*"({_VALUE})"[ \t]*\][ \t]*(?=\[|\n|\Z)')
+_TAG: Final = re.compile(rf'\[[ \t]*({_NAME})[ \t]*"({_VALUE})"[ \t]*\][^\S\n]*(?=\[|\n|\Z)')
 # The value runs to the last quote before a bracket that ends the line or is followed by a tag.
 _LOOSE_TAG: Final = re.compile(
-    rf'\[[ \t]*({_NAME})[ \t]*"([^\n]*?)"[ \t]*\][ \t]*(?=\[[ \t]*{_NAME}[ \t]*"|\n|\Z)'
+    rf'\[[ \t]*({_NAME})[ \t]*"([^\n]*?)"[ \t]*\][^\S\n]*(?=\[[ \t]*{_NAME}[ \t]*"|\n|\Z)'
 )
-_CLOSED_TAG: Final = re.compile(rf'\[[ \t]*{_NAME}[ \t]*"{_VALUE}"[ \t]*\][ \t]*')
+_CLOSED_TAG: Final = re.compile(rf'\[[ \t]*{_NAME}[ \t]*"{_VALUE}"[ \t]*\][^\S\n]*')
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 _BARE_QUOTE: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
 _COMMENT: Final = re.compile(r"\{([^}]*)\}")
+_ASIDE: Final = re.compile(r"^[^\S\n]*(?:(\#[^\n]*)|%[^\n]*)|\{([^}]*)\}", re.MULTILINE)
+_SIGN: Final = re.compile(r"[^\n]")
 
 
 @dataclass(slots=True)
@@ -79,10 +81,11 @@ def is_tag_name(name: str) -> bool:
 def read_record(source: Text) -> Draft:
     """Read one record in TGR, with or without tags. Never raises: what is wrong is its problem.
 
-    Problems: those of the text, `tag.malformed`, `comment.unclosed`. Forgiven: blank lines and
-    ``%`` lines anywhere outside comments, ``#`` lines as comments, blanks in and round tags, several
-    tags on a line, unescaped quotes and lone backslashes in values (quotes with a warning), tag
-    names in any case, repeated tags (a warning), and what `read_movetext` forgives.
+    Problems: those of the text, `tag.malformed`, `comment.unclosed`. Forgiven: blank lines (of any
+    Unicode white space) and ``%`` lines anywhere outside comments, ``#`` lines as comments, blanks
+    in and round tags, several tags on a line, unescaped quotes and lone backslashes in values
+    (quotes with a warning), tag names in any case, repeated tags (a warning), and what
+    `read_movetext` forgives.
     """
     draft = Draft(source.line, warnings=list(source.warnings), problem=source.problem)
     if draft.problem is None:
@@ -96,12 +99,42 @@ def read_record(source: Text) -> Draft:
     return draft
 
 
+def without_comments(source: Text, draft: Draft, end: int | None = None) -> str:
+    """The text with blanks in the place of comments and ``%`` lines, up to an offset.
+
+    The comments become the draft's, who also hears of one that is never closed. For forms that are
+    not movetext: places in what is left are those of the text.
+    """
+    movetext = Movetext()
+    pieces: list[str] = []
+    end = len(source.text) if end is None else end
+    at, line = 0, source.line
+    for found in _ASIDE.finditer(source.text, 0, end):
+        before = source.text[at : found.start()]
+        line += before.count("\n")
+        if found[1] is not None:
+            movetext.comment(comment_line(found[1]), line)
+        elif found[2] is not None:
+            movetext.comment(found[2], line)
+        pieces += before, _SIGN.sub(" ", found[0])
+        at = found.end()
+        line += found[0].count("\n")
+    text = "".join([*pieces, source.text[at:end]])
+    draft.comments += tuple(movetext.comments)
+    draft.warnings += movetext.warnings
+    unclosed = text.find("{")
+    if unclosed >= 0:
+        line, column = source.place(unclosed)
+        draft.problem = problem("comment.unclosed", line=line, column=column)
+    return text + source.text[end:]
+
+
 def _read_tags(source: Text, draft: Draft, movetext: Movetext) -> int:
     """Read comments and tags up to the first that is neither; the offset of what follows."""
     text, position, line = source.text, 0, source.line
     begun = False
     while position < len(text):
-        if text[position] in "\n%" or text[position] in " \t":
+        if text[position] == "%" or text[position].isspace():
             skipped = _SKIP.match(text, position)
             line += skipped is not None
             position = skipped.end() if skipped else _after_blanks(text, position)
@@ -122,14 +155,14 @@ def _read_tags(source: Text, draft: Draft, movetext: Movetext) -> int:
 
 
 def _after_blanks(text: str, position: int) -> int:
-    while text[position] in " \t":
+    while text[position].isspace():
         position += 1
     return position
 
 
 def _begins_line(text: str, position: int) -> bool:
     """Whether only blanks stand before an offset on its line."""
-    return not text[text.rfind("\n", 0, position) + 1 : position].strip(" \t")
+    return not text[text.rfind("\n", 0, position) + 1 : position].strip()
 
 
 def _read_comment(text: str, position: int, line: int, movetext: Movetext) -> int:

@@ -15,8 +15,8 @@ _TOKEN: Final = re.compile(
     r"""
       (0|[1-9][0-9]*)([A-Za-z])\.(["\#%-:<->@-z|~]+)(?=[\s;{]|\Z)  # 1, 2, 3: a plain move
     | \{([^}]*)\}                                                      # 4: a comment
-    | ^[ \t]*(\#)[^\n]*                                                # 5: a comment line
-    | ^[ \t]*%[^\n]*                                                   # a line to skip
+    | ^[^\S\n]*(\#)[^\n]*                                              # 5: a comment line
+    | ^[^\S\n]*%[^\n]*                                                 # a line to skip
     | (\{)                                                             # 6: never closed
     | ([^\s;{]+)                                                       # 7: anything else
     """,
@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(
 _MARKS_REVERSED: Final = re.compile(r"(?:[0-9]+\$|[!?])+")
 _MARK: Final = re.compile(r"\$[0-9]+|\?\?|!!|!\?|\?!|[!?]")
 _MOVE: Final = re.compile(r"(0|[1-9][0-9]*)([A-Za-z])\.(.+)", re.DOTALL)
-TAG_AFTER_BLANK: Final = re.compile(r'\n[ \t]*\n[ \t]*\[[ \t]*[A-Za-z_]\w*[ \t]*"')
+TAG_AFTER_BLANK: Final = re.compile(r'\n[^\S\n]*\n[^\S\n]*\[[ \t]*[A-Za-z_]\w*[ \t]*"')
 """Where a comment that runs on cannot be meant any more: a blank line, then a tag."""
 
 LONGEST_MARKS: Final = 40

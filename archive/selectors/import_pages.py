@@ -8,9 +8,10 @@ from typing import Final
 from django.db.models import QuerySet
 
 from archive.importers import parse
-from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus, Upload
-from archive.selectors import imports
+from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus, Record, Upload
+from archive.selectors import imports, visible
 from archive.selectors.imports import Progress, fragment
+from archive.selectors.visible import Reader
 from archive.selectors.words import visible_name
 
 PAGE_ROWS: Final = 50
@@ -31,10 +32,14 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One record of the ledger and who played, where it could be read."""
+    """One record of the ledger and who played, where it could be read.
+
+    ``record``: the stored record, or the one it repeats, where the reader may be led there.
+    """
 
     item: ImportItem
     players: str
+    record: Record | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +168,7 @@ def tabs(progress: Progress) -> tuple[Tab, ...]:
 
 
 def ledger_page(
-    batch: ImportBatch, tabs: Iterable[Tab], *, outcome: str, number: int
+    batch: ImportBatch, tabs: Iterable[Tab], *, outcome: str, number: int, reader: Reader
 ) -> LedgerPage:
     """One page of the ledger; an unknown outcome is all, a page beyond the end is the last."""
     tab = next((tab for tab in tabs if tab.slug == outcome), Tab("", "", batch.received))
@@ -173,7 +178,7 @@ def ledger_page(
     items = imports.ledger(batch, tab.slug).prefetch_related("record__seats", "mended_by")
     shown = list(items[start : start + PAGE_ROWS])
     refused = _refused_players(shown)
-    rows = [LedgerRow(item, refused.get(item.pk) or _players(item)) for item in shown]
+    rows = [_row(item, refused.get(item.pk, ""), reader) for item in shown]
     return LedgerPage(
         rows=rows,
         outcome=tab.slug,
@@ -185,8 +190,10 @@ def ledger_page(
     )
 
 
-def _players(item: ImportItem) -> str:
-    return _named(seat.name for seat in item.record.seats.all()) if item.record else ""
+def _row(item: ImportItem, players: str, reader: Reader) -> LedgerRow:
+    record = item.record if visible.may_follow(item, reader) else None
+    seats = record.seats.all() if record else ()
+    return LedgerRow(item, players or _named(seat.name for seat in seats), record)
 
 
 def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:

@@ -83,7 +83,7 @@ def item_report(item: ImportItem) -> Report:
     text, note = _mendable(item, source, record)
     report = Report(
         problem=problem,
-        caret=_caret(source, problem),
+        caret=caret(source, problem),
         text=text,
         note=note,
         can_download=item.is_whole and bool(original),
@@ -115,7 +115,7 @@ def _refusal(record: ParsedRecord) -> _Refusal | None:
     return _Refusal(engine, record, problem.ply, state)
 
 
-def _caret(source: Text, problem: Mapping[str, Any]) -> Caret | None:
+def caret(source: Text, problem: Mapping[str, Any]) -> Caret | None:
     """The line of the problem, cut round its place; None where the problem has no place."""
     line, column = problem.get("line"), problem.get("column")
     lines = source.text.split("\n")

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min, Q, QuerySet
 
 from archive import engines
-from archive.models import Event, Player, PlayerName, Record, Seat
+from archive.models import Event, Player, PlayerName, Seat
+from archive.selectors import visible
 from archive.selectors.records import with_result
 from archive.selectors.words import visible_name
 
@@ -45,27 +46,29 @@ class EventPage:
 
 
 def player(pk: int) -> PlayerPage | None:
-    found = Player.objects.filter(pk=pk).first()
+    """Someone whom a counted record names, by the names that such records use."""
+    found = visible.players().filter(pk=pk).first()
     if found is None:
         return None
-    names = PlayerName.objects.filter(player=found).order_by("text").values_list("text", flat=True)
+    written = _seats(found).values("name")
+    names = PlayerName.objects.filter(player=found, text__in=written).order_by("text")
     return PlayerPage(
         player=found,
         name=visible_name(found.name),
-        aliases=tuple(name for name in names if name != found.name),
+        aliases=tuple(name.text for name in names if name.text != found.name),
         tallies=_tallies(found),
     )
 
 
 def _tallies(player: Player) -> tuple[SeatTally, ...]:
     tallies = []
-    seats = Seat.objects.filter(player=player).order_by("record__game", "number")
+    seats = _seats(player).order_by("record__game", "number")
     for game, number in seats.values_list("record__game", "number").distinct():
         engine = engines.get(game)
         if engine is None:
             continue
         name = engine.seat_names[number]
-        sat = Record.objects.filter(game=game, seats__player=player, seats__number=number)
+        sat = visible.counted().filter(game=game, seats__player=player, seats__number=number)
         counts = sat.aggregate(
             games=Count("pk"),
             won=Count("pk", filter=with_result(name)),
@@ -75,12 +78,20 @@ def _tallies(player: Player) -> tuple[SeatTally, ...]:
     return tuple(tallies)
 
 
+def _seats(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(visible.is_counted("record__"), player=player)
+
+
 def event(pk: int) -> EventPage | None:
-    found = Event.objects.filter(pk=pk).first()
+    found = visible.events().filter(pk=pk).first()
     if found is None:
         return None
-    facts = Record.objects.filter(event=found).aggregate(
-        records=Count("pk"), earliest=Min("date_earliest"), latest=Max("date_latest")
+    facts = (
+        visible.counted()
+        .filter(event=found)
+        .aggregate(records=Count("pk"), earliest=Min("date_earliest"), latest=Max("date_latest"))
     )
-    players = Seat.objects.filter(record__event=found, player__isnull=False)
+    players = Seat.objects.filter(
+        visible.is_counted("record__"), record__event=found, player__isnull=False
+    )
     return EventPage(event=found, players=players.values("player").distinct().count(), **facts)

@@ -10,7 +10,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from archive.engines import all_engines
 from archive.models import Event, Player, Record, RecordFacet, Seat
+from archive.selectors import visible
 from archive.selectors.paging import Sort, date_value
+from archive.selectors.visible import Reader
 
 COUNT_LIMIT: Final = 10_000
 """A list longer than this says "more than": counting further would cost more than it tells."""
@@ -55,14 +57,16 @@ class Holdings:
 
 def listed(records: QuerySet[Record] | None = None) -> QuerySet[Record]:
     """Records as lists show them: with seats, players and event, without their texts."""
-    rows = Record.objects.all() if records is None else records
+    rows = visible.counted() if records is None else records
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     return rows.defer(*HEAVY).select_related("event").prefetch_related(seats)
 
 
-def get(pk: int) -> Record | None:
+def get(pk: int, reader: Reader) -> Record | None:
+    """A record that the reader may open."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    return Record.objects.select_related("event").prefetch_related(seats).filter(pk=pk).first()
+    found = Record.objects.select_related("event").prefetch_related(seats).filter(pk=pk).first()
+    return found if found and visible.may_open(found, reader) else None
 
 
 def latest(count: int) -> list[Record]:
@@ -72,7 +76,7 @@ def latest(count: int) -> list[Record]:
     """
     places: Counter[str] = Counter()
     ranked = []
-    for pk, game in Record.objects.order_by("-id").values_list("id", "game")[:RECENT]:
+    for pk, game in visible.counted().order_by("-id").values_list("id", "game")[:RECENT]:
         ranked.append((places[game], -pk))
         places[game] += 1
     chosen = [-negative for _, negative in sorted(ranked)[:count]]
@@ -87,13 +91,13 @@ def bounded_count(records: QuerySet[Record]) -> int:
 
 
 def holdings() -> Holdings:
-    counted = Record.objects.order_by("game").values_list("game").annotate(Count("pk"))
+    counted = visible.counted().order_by("game").values_list("game").annotate(Count("pk"))
     names = {engine.slug: engine.name for engine in all_engines()}
     return Holdings(
         records=sum(count for _, count in counted),
-        samples=Record.objects.filter(is_sample=True).count(),
-        players=Player.objects.count(),
-        events=Event.objects.count(),
+        samples=visible.counted().filter(is_sample=True).count(),
+        players=visible.players().count(),
+        events=visible.events().count(),
         games=tuple((names.get(game, game), count) for game, count in counted),
     )
 
@@ -152,11 +156,11 @@ def with_text(text: str) -> Q:
 
 
 def of_player(player: Player) -> QuerySet[Record]:
-    return Record.objects.filter(pk__in=Seat.objects.filter(player=player).values("record"))
+    return visible.counted().filter(pk__in=Seat.objects.filter(player=player).values("record"))
 
 
 def of_event(event: Event) -> QuerySet[Record]:
-    return Record.objects.filter(event=event)
+    return visible.counted().filter(event=event)
 
 
 def _any(conditions: Iterable[Q]) -> Q:

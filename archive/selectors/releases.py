@@ -26,5 +26,5 @@ def release() -> str:
 
 
 def version(record: Record) -> str:
-    """What decides how a record is shown: its moves, the edition that judged it, our own code."""
-    return f"{record.fingerprint[:12]}-{record.edition}-{release()}"
+    """What decides how a record is shown: its content, the edition that judged it, our own code."""
+    return f"{record.fingerprint[:12]}-{record.revision}-{record.edition}-{release()}"

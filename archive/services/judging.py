@@ -1,9 +1,9 @@
-"""One item in memory: read, judged, and made a draft of rows. No row is read or written here."""
+"""One record in memory: read, judged, and made a draft of rows. No row is read or written here."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from archive.importers import parse
+from archive.importers import Fragment, parse
 from archive.models import ImportItem, Verdict
 from archive.replay import judge
 from archive.selectors.imports import fragment
@@ -13,7 +13,7 @@ from archive.services.texts import storable_json
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an item turned out to be: a draft to store, or the problem for which it is rejected."""
+    """What a text turned out to be: a draft to store, or the problem for which it is rejected."""
 
     verdict: str
     draft: records.Draft | None
@@ -22,7 +22,11 @@ class Finding:
 
 
 def judge_item(item: ImportItem, *, is_sample: bool) -> Finding:
-    judgement = judge(parse(fragment(item)))
+    return judge_fragment(fragment(item), is_sample=is_sample)
+
+
+def judge_fragment(given: Fragment, *, is_sample: bool) -> Finding:
+    judgement = judge(parse(given))
     stands = judgement.verdict in Verdict.values
     return Finding(
         verdict=judgement.verdict,

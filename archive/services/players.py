@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from archive.models import NAME_LENGTH, Event, Player, PlayerName, Seat
-from archive.services import locks
+from archive.models import NAME_LENGTH, Event, Player, PlayerName, Record, Seat
+from archive.services import bell, locks
 
 UNKNOWN = frozenset({"", "?"})
 """What a tag says where nobody is known."""
@@ -63,7 +64,25 @@ def merge(*, into: Player, other: Player) -> Player:
     """Make two players one: the other's names and seats go over, and it is gone."""
     if into.pk == other.pk:
         raise ValueError("A player cannot be merged with itself.")
+    bell.changed(_records_of(other))
     PlayerName.objects.filter(player=other).update(player=into)
     Seat.objects.filter(player=other).update(player=into)
     other.delete()
     return into
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str) -> None:
+    """Change the name that pages show; the names in the records stay."""
+    Player.objects.filter(pk=player.pk).update(name=name)
+    bell.changed(_records_of(player))
+
+
+@transaction.atomic
+def rename_event(*, event: Event, name: str) -> None:
+    Event.objects.filter(pk=event.pk).update(name=name)
+    bell.changed(Record.objects.filter(event=event))
+
+
+def _records_of(player: Player) -> QuerySet[Record]:
+    return Record.objects.filter(pk__in=Seat.objects.filter(player=player).values("record"))

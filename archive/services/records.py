@@ -1,19 +1,17 @@
-"""Records: drafted in memory from a judgement, stored, rewritten, withdrawn."""
+"""Records: drafted in memory from a judgement, stored, rewritten, hidden, deleted."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 
 from django.db import transaction
 
 from archive import engines
 from archive.engines.base import Facet
-from archive.models import Record, RecordFacet, Seat
+from archive.models import Record, RecordFacet, Seat, Visibility
 from archive.notation import fingerprint, parse_date, write_tgr
 from archive.notation.writer import ordered_tags
 from archive.replay import Judgement, normal_record
-from archive.services import players
-from archive.signals import record_changed
+from archive.services import bell, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +74,45 @@ def store(*, drafts: Sequence[Draft]) -> list[Record]:
     _name_events(drafts)
     stored = Record.objects.bulk_create(draft.record for draft in drafts)
     _hang(drafts)
-    _ring([record.pk for record in stored])
+    bell.ring(record.pk for record in stored)
     return stored
 
 
 @transaction.atomic
 def rewrite(*, record_id: int, draft: Draft) -> Record:
-    """Give a record other content; its row, its address and the links to it stay."""
-    record = Record.objects.get(pk=record_id)
+    """Give a record other content; its row, its address, its visibility and the links to it stay.
+
+    What another edition thought of the old content, and nobody accepted, is dropped.
+    """
+    record = Record.objects.select_for_update().defer("original", "text").get(pk=record_id)
     draft.record.pk, draft.record.created = record.pk, record.created
+    draft.record.visibility, draft.record.revision = record.visibility, record.revision + 1
+    record.rejudgements.filter(accepted=False).delete()
     _name_events([draft])
     Seat.objects.filter(record=record).delete()
     RecordFacet.objects.filter(record=record).delete()
     draft.record.save(force_update=True)
     _hang([draft])
-    _ring([record.pk])
+    bell.ring([record.pk])
     return draft.record
 
 
 @transaction.atomic
-def withdraw(*, record: Record) -> None:
-    """Take a record out of the archive, with its seats and facets; ledgers keep their items."""
-    identity = record.pk
-    record.delete()
-    _ring([identity])
+def set_visibility(*, record_ids: Collection[int], visibility: Visibility) -> int:
+    """Show or hide records; how many were not so already."""
+    others = Record.objects.filter(pk__in=record_ids).exclude(visibility=visibility)
+    return bell.changed(others, visibility=visibility)
+
+
+@transaction.atomic
+def delete(*, record_ids: Collection[int]) -> int:
+    """Take records out of the archive for good, with their seats, facets and former texts; ledgers
+    keep their items. How many there were."""
+    rows = Record.objects.filter(pk__in=record_ids)
+    gone = list(rows.order_by("pk").values_list("pk", flat=True))
+    rows.filter(pk__in=gone).delete()
+    bell.ring(gone)
+    return len(gone)
 
 
 def _name_events(drafts: Sequence[Draft]) -> None:
@@ -126,7 +139,3 @@ def _hang(drafts: Sequence[Draft]) -> None:
         for draft in drafts
         for facet in draft.facets
     )
-
-
-def _ring(record_ids: list[int]) -> None:
-    transaction.on_commit(partial(record_changed.send, sender=Record, record_ids=record_ids))

@@ -14,9 +14,9 @@ from itertools import groupby, islice
 from typing import Generic, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
-from archive.models import ImportBatch, ImportItem, ItemStatus, Record
+from archive.models import ImportBatch, ImportItem, ItemStatus, Record, RecordVersion
 from archive.services import judging, locks, records
 
 Date = dt.date | None
@@ -63,10 +63,11 @@ def settle_repeats(*, batch_id: uuid.UUID) -> None:
 
 
 def _settled(batch_id: uuid.UUID) -> QuerySet[ImportItem]:
-    """Without those whose record was withdrawn meanwhile, by a person, who knows better."""
+    """Without those whose record was deleted or amended meanwhile, by a person, who knows better."""
     settled = (ItemStatus.STORED, ItemStatus.DUPLICATE)
     items = ImportItem.objects.filter(batch_id=batch_id, status__in=settled)
-    return items.exclude(fingerprint="").exclude(record=None)
+    amended = RecordVersion.objects.filter(record=OuterRef("record"))
+    return items.exclude(fingerprint="").exclude(record=None).exclude(Exists(amended))
 
 
 def _out_of_order(batch_id: uuid.UUID, games: list[str]) -> list[str]:
@@ -173,6 +174,6 @@ def _point_items(items: QuerySet[ImportItem], owned: dict[int, int], shelf: Shel
 
 
 def _fold(record_id: int, into: int | None) -> None:
-    """Withdraw a record that is a repeat after all; who linked to it links to what it repeats."""
+    """Delete a record that is a repeat after all; who linked to it links to what it repeats."""
     ImportItem.objects.filter(record_id=record_id).update(record_id=into)
-    records.withdraw(record=Record.objects.get(pk=record_id))
+    records.delete(record_ids=[record_id])

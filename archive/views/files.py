@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from archive.filters import RecordFilter
 from archive.models import Record
-from archive.selectors import exports, record_pages, records
+from archive.selectors import exports, record_pages, records, visible
 from archive.selectors.releases import version
+from archive.views.keeping import kept_private
 from archive.views.listing import chosen_sort
 
 # The file carries its own style sheet, and nothing else may act in it.
@@ -28,7 +29,7 @@ def export(request: HttpRequest, form: str) -> HttpResponseBase:
     written = exports.LIST_FORMS.get(form)
     if written is None:
         raise Http404("Records are exported as tgr or ndjson.")
-    found = RecordFilter(request.GET, Record.objects.all()).qs
+    found = RecordFilter(request.GET, visible.counted()).qs
     sort = records.SORTS[chosen_sort(request)]
     texts = exports.stream(found.order_by(*sort.order(backwards=False)), written)
     name = f"tilebook-records.{written.suffix}"
@@ -38,32 +39,35 @@ def export(request: HttpRequest, form: str) -> HttpResponseBase:
 
 
 @require_safe
-def download(_request: HttpRequest, pk: int, form: str) -> HttpResponse:
-    record = _record(pk)
+def download(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    record = _record(request, pk)
     written = exports.forms_of(record).get(form)
     if written is None:
         raise Http404("This record cannot be written in that form.")
-    return HttpResponse(
+    response = HttpResponse(
         written.write(record),
         content_type=written.content_type,
         headers=_attachment(f"tilebook-{pk}.{written.suffix}"),
     )
+    return kept_private(response, record)
 
 
 @require_safe
-def original(_request: HttpRequest, pk: int) -> HttpResponse:
+def original(request: HttpRequest, pk: int) -> HttpResponse:
     """The bytes as they came. Never shown by the browser itself: they may be anything."""
-    return HttpResponse(
-        bytes(_record(pk).original),
+    record = _record(request, pk)
+    response = HttpResponse(
+        bytes(record.original),
         content_type="application/octet-stream",
         headers=_attachment(f"tilebook-{pk}-original.txt"),
     )
+    return kept_private(response, record)
 
 
 @require_safe
 def position(request: HttpRequest, pk: int, ply: int) -> HttpResponseBase:
     """One position as an SVG file."""
-    record = _record(pk)
+    record = _record(request, pk)
     etag = quote_etag(f"{version(record)}-{ply}")
     response = get_conditional_response(request, etag)
     if response is None:
@@ -74,11 +78,11 @@ def position(request: HttpRequest, pk: int, ply: int) -> HttpResponseBase:
         headers = PICTURE | {"ETag": etag}
         response = HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
     patch_cache_control(response, no_cache=True)
-    return response
+    return kept_private(response, record)
 
 
-def _record(pk: int) -> Record:
-    record = records.get(pk)
+def _record(request: HttpRequest, pk: int) -> Record:
+    record = records.get(pk, request.user)
     if record is None:
         raise Http404("There is no record of this number.")
     return record

@@ -24,9 +24,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from archive.forms import ImportForm, MendForm, size_words
 from archive.models import ImportBatch, ImportItem, ItemStatus
-from archive.selectors import import_pages, import_reports, imports
+from archive.selectors import import_pages, import_reports, imports, visible
 from archive.selectors.import_reports import Report
 from archive.selectors.imports import Progress
+from archive.selectors.visible import Reader
 from archive.services import batches
 from archive.tasks import enqueue_batch
 from archive.views import import_forms_read
@@ -143,7 +144,7 @@ def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttp
 def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponse:
     """The report of one record, as a page or as a fragment of the ledger; a POST sends it mended."""
     item = _item(batch_id, number)
-    context = _report_context(item) | import_pages.neighbours(item)
+    context = _report_context(item, request.user) | import_pages.neighbours(item)
     status = 200
     if request.method == "POST":
         form = MendForm(_mended_fields(request, context["report"]))
@@ -167,9 +168,14 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
     return response
 
 
-def _report_context(item: ImportItem) -> dict[str, Any]:
-    report = import_reports.item_report(item)
-    return {"item": item, "report": report, "form_token": uuid.uuid4()}
+def _report_context(item: ImportItem, reader: Reader) -> dict[str, Any]:
+    return {
+        "item": item,
+        "report": import_reports.item_report(item),
+        "leads_to_record": visible.may_follow(item, reader),
+        "keeps_text": visible.may_take_back(item, reader),
+        "form_token": uuid.uuid4(),
+    }
 
 
 def _mended_fields(request: HttpRequest, report: Report) -> dict[str, str]:
@@ -201,9 +207,11 @@ def import_file(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> Stre
 
 
 @require_safe
-def import_original(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponseBase:
+def import_original(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponseBase:
     """The text of one record as it came; where that is not kept whole, what it came in."""
     item = _item(batch_id, number)
+    if not visible.may_take_back(item, request.user):
+        raise Http404("There is no such record in this import.")
     if not item.is_whole:
         return redirect("archive:import-file", batch_id, item.upload.number + 1)
     name = f"import-{batch_id.hex[:8]}-record-{number}.txt"
@@ -243,6 +251,7 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
         tabs,
         outcome=request.GET.get("outcome", ""),
         number=int(page) if page.isascii() and page.isdigit() and len(page) < 9 else 1,
+        reader=request.user,
     )
     context = {
         "not_whole": import_pages.not_whole(batch) if progress.rejected else 0,
@@ -252,7 +261,7 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
     }
     if progress.is_final and progress.received == progress.rejected == 1:
         # One record came and was refused: its report is what its sender wants to see.
-        context |= _report_context(_item(batch.pk, 1))
+        context |= _report_context(_item(batch.pk, 1), request.user)
     return context
 
 

@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from archive.filters import RecordFilter
-from archive.models import Record
-from archive.selectors import record_pages, records
+from archive.selectors import record_pages, records, visible
+from archive.views.keeping import kept_private
 from archive.views.listing import listing
 
 
@@ -18,7 +18,7 @@ def browse(request: HttpRequest) -> HttpResponse:
         for name in [name for name in kept if kept[name] == ""]:
             del kept[name]
         return redirect(f"{request.path}?{kept.urlencode()}" if kept else request.path)
-    filters = RecordFilter(request.GET, Record.objects.all())
+    filters = RecordFilter(request.GET, visible.counted())
     context = listing(request, filters.qs)
     return render(request, "archive/browse.html", context | {"filters": filters})
 
@@ -26,8 +26,9 @@ def browse(request: HttpRequest) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """One record with its replay; ``?ply=17`` is the position that it shows without script."""
-    found = records.get(pk)
+    found = records.get(pk, request.user)
     if found is None:
         raise Http404("There is no record of this number.")
     page = record_pages.record_page(found, ply=request.GET.get("ply", ""))
-    return render(request, "archive/record.html", {"page": page, "row": page.row, "record": found})
+    context = {"page": page, "row": page.row, "record": found}
+    return kept_private(render(request, "archive/record.html", context), found)

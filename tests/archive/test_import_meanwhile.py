@@ -11,9 +11,9 @@ from tests.archive.test_services import opened, shuffled, split
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("withdrawn", [1, 2])
-def test_a_record_withdrawn_while_its_import_runs_does_not_stop_it(
-    settings: Settings, withdrawn: int
+@pytest.mark.parametrize("deleted", [1, 2])
+def test_a_record_deleted_while_its_import_runs_does_not_stop_it(
+    settings: Settings, deleted: int
 ) -> None:
     settings.IMPORT_CLAIM_ITEMS = 1
     dates = ("", "2021.05.01", "2021.05.02")
@@ -24,13 +24,13 @@ def test_a_record_withdrawn_while_its_import_runs_does_not_stop_it(
         assert claim is not None
         items = list(ImportItem.objects.filter(pk__in=claim.item_ids))
         settling._store(claim, items, [judging.judge_item(items[0], is_sample=False)])
-    record = batch.items.get(number=withdrawn).record
+    record = batch.items.get(number=deleted).record
     assert record is not None
-    records.withdraw(record=record)
+    records.delete(record_ids=[record.pk])
     assert batches.close_batch(batch_id=batch.pk)
     batch.refresh_from_db()
     statuses = list(batch.items.values_list("status", flat=True))
     assert (batch.stored, batch.duplicate) == (2, 1)
     assert (statuses.count("stored"), statuses.count("duplicate")) == (2, 1)
     assert Record.objects.count() == 1
-    assert batch.items.get(number=withdrawn).record is None
+    assert batch.items.get(number=deleted).record is None

@@ -13,6 +13,9 @@ pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("w
 
 SAME_TESTS = (
     "tests/archive/test_services.py",
+    "tests/archive/test_visibility.py",
+    "tests/archive/test_amend.py",
+    "tests/archive/test_rejudging.py",
     "tests/archive/test_import_turns.py",
     "tests/archive/test_import_meanwhile.py",
     "tests/archive/test_import_taken_back.py",

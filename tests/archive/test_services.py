@@ -1,4 +1,4 @@
-"""Batches opened, settled, cancelled, mended; records stored, rewritten, withdrawn."""
+"""Batches opened, settled, cancelled, mended; records stored, rewritten, deleted."""
 
 import datetime as dt
 import uuid
@@ -417,9 +417,9 @@ def test_merged_players_are_one_with_both_names(import_text: Import) -> None:
         players.merge(into=into, other=into)
 
 
-def test_a_withdrawn_record_leaves_nothing_dangling(import_text: Import) -> None:
+def test_a_deleted_record_leaves_nothing_dangling(import_text: Import) -> None:
     batch = import_text(game("Amber"))
-    records.withdraw(record=Record.objects.get())
+    records.delete(record_ids=[Record.objects.get().pk])
     assert not Seat.objects.exists()
     assert not RecordFacet.objects.exists()
     item = batch.items.get()
@@ -439,7 +439,7 @@ def test_the_bell_rings_once_a_transaction_after_commit(import_text: Import) -> 
     try:
         import_text(game("Amber") + game("Bramble"))
         first, second = Record.objects.order_by("pk")
-        records.withdraw(record=second)
+        records.delete(record_ids=[second.pk])
     finally:
         record_changed.disconnect(hear)
     assert heard == [[first.pk, second.pk], [second.pk]] or heard[0] == [first.pk, first.pk + 1]

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 
+from archive.engines import core
 from archive.engines.base import IllegalMove
 from archive.engines.core import nearest, play_turn
 from archive.engines.skud_pai_sho import ENGINE
@@ -194,6 +195,16 @@ def test_a_shift_leaves_a_trail() -> None:
     assert ENGINE.points("(3,0)-(3,2)>(3,3)-(3,5)") == ((3, 0), (3, 2), (3, 3), (3, 5))
 
 
+def test_statistics_are_told_of_a_shift() -> None:
+    state = benders("3,0:GBAD 3,3:HR")
+    turn = play_turn(ENGINE, state, "(3,0)-(3,2)>(3,3)-(3,5)")
+    told = ENGINE.events(turn.states[0], turn.moves[0], turn.states[1])
+    assert [(event.kind, event.seat, event.tile, event.origin, event.spot) for event in told] == [
+        ("arranged", 1, "BAD", (0, 3, 0), (0, 3, 2)),
+        ("shifted", 1, "R", (0, 3, 3), (0, 3, 5)),
+    ]
+
+
 def test_a_drained_koi_and_its_broken_harmony_are_drawn() -> None:
     (board,) = ENGINE.scene(benders("3,3:GKOI 5,3:GR3 3,4:HK 8,0:HKOI")).boards
     assert [piece.states for piece in board.pieces if piece.at == (3, 3)] == [("drained",)]
@@ -243,7 +254,8 @@ def test_a_position_with_benders_is_unpacked_as_packed(owed: int) -> None:
 def busy_game(seed: int, tags: dict[str, str], limit: int = 120) -> tuple[list[State], list[Move]]:
     """A random game in which a move of a Bender, or a bonus, is played wherever there is one."""
     rng = random.Random(seed)
-    states, moves = [ENGINE.start(ENGINE.header(tags).setup)], []
+    states = [ENGINE.start(ENGINE.header(tags).setup)]
+    moves: list[Move] = []
     while len(moves) < limit and states[-1].ended is None:
         state = states[-1]
         choices = tuple(ENGINE.moves(state))
@@ -333,6 +345,7 @@ def test_no_arrange_of_a_bender_is_missing_from_the_list(seed: int) -> None:
 def test_symmetries_hold_for_benders(seed: int) -> None:
     states, _ = busy_game(seed, BUSY_TAGS[seed % 2])
     for state in states[10::9]:
+        assert ENGINE.canonical(state) == core.canonical(ENGINE, state)
         legal = tuple(ENGINE.moves(state))
         assert ENGINE.pack(ENGINE.unpack(ENGINE.pack(state))) == ENGINE.pack(state)
         assert tuple(ENGINE.moves(ENGINE.unpack(ENGINE.pack(state)))) == legal

@@ -48,6 +48,54 @@ def test_a_query_needs_no_address(line: str) -> None:
     assert len(record.moves) == 4
 
 
+@pytest.mark.parametrize(
+    "above",
+    ["{one}", "{one} ", "\n{one}\n", "{one}\n# two\n\n{three\nand a half} {four}", "# {one"],
+)
+def test_comments_above_a_link_are_of_its_record(above: str) -> None:
+    link = SITE + packed(QUERY)
+    first, second = read(f"{link}\n{above}\n{link}\n")
+    assert (first.problem, first.comments) == (None, ())
+    assert (second.problem, second.players()) == (None, ("A?", "B"))
+    assert second.comments[0].strip("{") == "one"
+    assert second.comments[1:] in ((), ("two", "three\nand a half", "four"))
+    assert second.line == 1 + f"{link}\n{above}\n".count("\n")
+
+
+def test_braces_inside_a_link_are_part_of_it() -> None:
+    (record,) = read(f"{{one}}{SITE}host={{A}}&guest=B&game={MOVES}\n")
+    assert (record.comments, record.players()) == (("one",), ("{A}", "B"))
+
+
+PSR = """PAISHO-RECORD 1
+rules x
+start R3
+host-accents 1,1,1,1
+guest-accents 1,1,1,1
+actions
+"""
+
+
+def test_comments_of_psr_are_of_its_record() -> None:
+    text = f"{{one}}\n{PSR}arrange 0,-8 1,-6 {{two}}\n# three\n\n{{four\n}}\n{PSR}{{five {{}}\n"
+    first, second = read(text)
+    assert (first.problem, first.comments) == (None, ("one", "two"))
+    assert first.moves[-1].body == "(0,-8)-(1,-6)"
+    assert (second.problem, second.comments, second.line) == (
+        None,
+        ("three", "four\n", "five {"),
+        13,
+    )
+    assert [warning.code for warning in second.warnings] == ["comment.brace-inside"]
+
+
+def test_a_comment_of_psr_that_is_never_closed_is_named_with_its_place() -> None:
+    (record,) = read(f"{PSR}arrange 0,-8 1,-6 {{two\n")
+    problem = record.problem
+    assert problem
+    assert (problem.code, problem.line, problem.column) == ("comment.unclosed", 7, 19)
+
+
 def test_a_query_that_was_cut_off_does_not_hide_its_neighbours() -> None:
     whole = packed(QUERY)
     assert codes(f"{whole}\n{whole[:40]}\n{whole}\n") == ["", "link.broken", ""]

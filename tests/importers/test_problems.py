@@ -73,6 +73,15 @@ PROBLEMS = [
         1,
     ),
     Bad(
+        "game.words-above",
+        b"\nAlice vs. Bob\n\n" + OPENING + b"\n",
+        "“Alice vs. Bob” is neither a tag nor a move, so the moves below it are not reached. Names "
+        'go into tags: write [Game "skud-pai-sho"], [Host "Alice"], [Guest "Bob"] instead, each on '
+        "a line of its own.",
+        2,
+        1,
+    ),
+    Bad(
         "tag.malformed",
         TAG + b'[Event "no end\n',
         'This is no tag. A tag is written [Name "value"] on one line.',
@@ -98,7 +107,8 @@ PROBLEMS = [
     Bad(
         "move.unreadable",
         TAG + b"\nhello\n",
-        "“hello” is no move. A move is written number, seat, dot, what is done.",
+        "“hello” is no move. A move is written number, seat, dot, what is done; other "
+        "words go into tags or {comments}.",
         3,
         1,
         0,
@@ -298,6 +308,12 @@ def test_a_problem_names_its_place(bad: Bad) -> None:
     assert problem.message == bad.message
     assert (problem.line, problem.column) == (bad.line, bad.column)
     assert (problem.ply, problem.token) == (bad.ply, bad.word)
+
+
+def test_where_the_words_above_moves_name_nobody_the_tags_are_shown_empty() -> None:
+    (record,) = read_records(io.BytesIO(b"Final of the cup\n" + OPENING), "file")
+    assert record.problem
+    assert 'write [Game "skud-pai-sho"], [Host "…"], [Guest "…"] instead' in record.problem.message
 
 
 @pytest.mark.parametrize("bad", [pytest.param(bad, id=bad.key) for bad in REMARKS])

@@ -25,6 +25,7 @@ LINES = [
     " \t", "% {x", "%", "# a comment", "#{", "https://skudpaisho.com/?abc", "?abc=1", "A" * 45, "hello",
     "PAISHO-RECORD 1", "rules x", ";;", "\ufeff", '\ufeff[Event "y"]', "\ufeff0H.R", "2G.(0,-8)-(1,-6)",
     "{ x }0H.R", "# {", "\u2028", "Zoë", '{ a [Event "z"] }',
+    "\u00a0", "\u3000 \t", '\u00a0[Event "w"]', "\u00a0# x", "\u20030H.R",
 ]  # fmt: skip
 JSON_LINES = [
     '{"moves": "0H.R"}', '{"moves": "a\\"b{", "tags": {}}', '{"moves": "cut', '{"tags": {', '"moves": ""}', "}",
@@ -167,6 +168,42 @@ def test_where_records_begin(text: str, starts: list[str]) -> None:
     fragments = list(split(io.BytesIO(text.encode()), "file"))
     firsts = [fragment.original.decode().split("\n", maxsplit=1)[0] for fragment in fragments]
     assert firsts == starts
+
+
+WHITE = [
+    " ",
+    "\t",
+    "\u00a0",
+    "\u1680",
+    "\u2000",
+    "\u200a",
+    "\u2028",
+    "\u2029",
+    "\u202f",
+    "\u205f",
+    "\u3000",
+]
+
+
+@pytest.mark.parametrize("white", WHITE, ids=map(ascii, WHITE))
+def test_a_line_of_white_space_is_blank_wherever_it_stands(white: str) -> None:
+    blank = f"{white} {white}\n"
+    record = f'{blank}[Game "skud-pai-sho"]\n{blank}{white}[Host "A"]{white}\n{blank}0H.R,W,K,B\n'
+    fragments = list(split(io.BytesIO((record * 2).encode()), "file"))
+    assert [parse(fragment).tag("Host") for fragment in fragments] == ["A", "A"]
+    assert [parse(fragment).problem for fragment in fragments] == [None, None]
+
+
+def test_a_no_break_space_of_windows_1252_is_blank_too() -> None:
+    (fragment,) = split(io.BytesIO(b'[Game "skud-pai-sho"]\n\xa0\n[Host "Zo\xeb"]\n'), "file")
+    assert (parse(fragment).problem, parse(fragment).tag("Host")) == (None, "Zoë")
+
+
+@pytest.mark.parametrize("blank", ["", "\u00a0"])
+def test_a_comment_goes_to_the_next_record_after_any_blank_line(blank: str) -> None:
+    text = f'[Game "skud-pai-sho"]\n\n0H.R,W,K,B\n{blank}\n{{of two}}\n{blank}\n[Game "skud-pai-sho"]\n'
+    one, two = (parse(fragment) for fragment in split(io.BytesIO(text.encode()), "file"))
+    assert (one.moves[0].comments, two.comments) == ((), ("of two",))
 
 
 def test_entries_are_labels_in_the_order_of_the_archive() -> None:

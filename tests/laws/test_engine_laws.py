@@ -166,6 +166,7 @@ def test_law_5_symmetries_are_those_of_the_rules(engine: AnyEngine, game: int, l
 def test_law_6_images_have_one_canonical_form(engine: AnyEngine, game: int, look: int) -> None:
     state = seen(engine, game, look)
     least, reached = core.canonical(engine, state)
+    assert engine.canonical(state) == (least, reached)
     moves = some(tuple(engine.moves(state)), look, 20)
     for by in engine.symmetries(state):
         image = engine.transform(state, by)

@@ -17,6 +17,8 @@ from archive.engines.pai_chi.tables import (
 
 Triple = tuple[int, int, int]
 """Three tiles of one harmony, in the order of their line."""
+Harmonies = tuple[tuple[Triple, ...], tuple[Triple, ...]]
+"""The harmonies of a position by owner."""
 
 GONE = bytes([REMOVED] * FLOWERS)
 TO_WIN = 2
@@ -25,15 +27,19 @@ LEAST = 3
 EMPTY = b"\0"
 
 
-def harmonies(board: bytes) -> tuple[list[Triple], list[Triple]]:
-    """The harmonies by owner: at least two of the three tiles are his."""
+@lru_cache(maxsize=1 << 10)
+def harmonies(board: bytes) -> Harmonies:
+    """The harmonies by owner: at least two of the three tiles are his.
+
+    Kept for a while: the rules, pictures and statistics of a game ask for the same positions.
+    """
     found: tuple[list[Triple], list[Triple]] = ([], [])
     for line in LINES:
         tiles = board[line].translate(None, EMPTY)
         if len(tiles) >= LEAST:
             for triple in _triples(tiles):
                 found[sum(tile >= KINDS for tile in triple) > 1].append(triple)
-    return found
+    return tuple(found[0]), tuple(found[1])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -4,7 +4,19 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
+from archive.engines import core
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Notice,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.quaterno import (
     artwork,
@@ -14,6 +26,7 @@ from archive.engines.quaterno import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.quaterno.state import SYMMETRIES, Move, State
@@ -41,6 +54,9 @@ class Quaterno:
     facet_kinds: tuple[FacetKind, ...] = (
         FacetKind(_FIGURE, "Figure made", tuple((NAMES[kind], NAMES[kind]) for kind in PLACED)),
     )
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -91,6 +107,21 @@ class Quaterno:
             if made >> kind & 1
         )
 
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
+        return ()
+
+    def twins(self, state: State) -> tuple[State, ...]:
+        return ()
+
     def pack(self, position: State) -> bytes:
         return state.pack(position)
 
@@ -105,6 +136,9 @@ class Quaterno:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return state.transform_move(move, by)
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return core.canonical(self, state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return (text.read(state.half, body),)

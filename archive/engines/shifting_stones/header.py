@@ -59,7 +59,7 @@ def read_header(tags: Mapping[str, str]) -> Header:
     normal = {name: " ".join(tags.get(name, "").split()) for name in ("Stones", "Cards", "Hands")}
     options = tuple((name.lower(), value) for name, value in normal.items() if value)
     setup = Setup(seats, options=tuple(sorted(options)))
-    _check(deal_of(setup))
+    _check(_deal(setup))
     return Header(
         setup=setup,
         tags=tuple((name, value) for name, value in normal.items() if name in tags),
@@ -83,9 +83,14 @@ def _players(tags: Mapping[str, str]) -> int:
     return count
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8)  # each record has its own deck, and some decks are large
 def deal_of(setup: Setup) -> Deal:
-    """The stones, cards and hands of a setup. Raises UnusableSetup."""
+    """The stones, cards and hands of a setup that `read_header` gave."""
+    return _deal(setup)
+
+
+def _deal(setup: Setup) -> Deal:
+    """A setup that nobody has checked yet. Raises UnusableSetup."""
     options = dict(setup.options)
     stones, hands = options.get("stones", ""), options.get("hands", "")
     if not _STONES.fullmatch(stones):

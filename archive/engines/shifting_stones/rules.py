@@ -5,7 +5,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
+from archive.engines import core
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Notice,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.shifting_stones import (
@@ -16,6 +28,7 @@ from archive.engines.shifting_stones import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.shifting_stones.scoring import SCORED
@@ -48,6 +61,9 @@ class ShiftingStones:
             tuple((str(worth), text.count(worth, "point")) for worth in POINTS),
         ),
     )
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -108,6 +124,21 @@ class ShiftingStones:
             ),
         )
 
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
+        return ()
+
+    def twins(self, state: State) -> tuple[State, ...]:
+        return ()
+
     def pack(self, position: State) -> bytes:
         return state.pack(position)
 
@@ -122,6 +153,9 @@ class ShiftingStones:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return move
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return core.canonical(self, state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         return text.read(state, body)

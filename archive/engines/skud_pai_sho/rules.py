@@ -4,12 +4,24 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from archive.engines.base import Facet, FacetKind, Header, Notice, Outcome, Setup
+from archive.engines.base import (
+    Event,
+    EventKind,
+    Facet,
+    FacetKind,
+    Header,
+    Measure,
+    Notice,
+    Outcome,
+    Setup,
+    TileKind,
+)
 from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
     artwork,
     benders,
+    canonical,
     checking,
     header,
     listing,
@@ -17,6 +29,7 @@ from archive.engines.skud_pai_sho import (
     playing,
     scoring,
     state,
+    telling,
     text,
 )
 from archive.engines.skud_pai_sho.state import REST, Move, State
@@ -45,6 +58,10 @@ class SkudPaiSho:
     seats = range(2, 3)
     reasons: tuple[str, ...] = scoring.REASONS
     facet_kinds: tuple[FacetKind, ...] = (_ACCENT, _BENDER)
+
+    tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
+    event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
+    measures: tuple[Measure, ...] = telling.MEASURES
 
     def header(self, tags: Mapping[str, str]) -> Header:
         return header.read_header(tags)
@@ -92,6 +109,21 @@ class SkudPaiSho:
     def unverified(self, states: tuple[State, ...]) -> Notice | None:
         return benders.unverified(states)
 
+    def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
+        return telling.events(state, move, after)
+
+    def final_events(self, state: State) -> tuple[Event, ...]:
+        return telling.final_events(state)
+
+    def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return telling.measured(state)
+
+    def likenesses(self, position: State) -> tuple[Symmetry, ...]:
+        return state.likenesses(position)
+
+    def twins(self, position: State) -> tuple[State, ...]:
+        return state.twins(position)
+
     def pack(self, position: State) -> bytes:
         return state.pack(position)
 
@@ -106,6 +138,9 @@ class SkudPaiSho:
 
     def transform_move(self, move: Move, by: Symmetry) -> Move:
         return state.transform_move(move, by)
+
+    def canonical(self, state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
+        return canonical.canonical(state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
         moves = text.read(body)

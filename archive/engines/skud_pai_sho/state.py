@@ -10,10 +10,13 @@ from archive.engines.geometry import Symmetry
 from archive.engines.skud_pai_sho import header, scoring
 from archive.engines.skud_pai_sho.header import Rules, rules_of
 from archive.engines.skud_pai_sho.tables import (
+    BAMBOO,
     BASICS,
     BIT,
     GROWING_BIT,
+    GUEST,
     GUEST_BIT,
+    HOST,
     KINDS,
     KOI,
     POINTS,
@@ -28,6 +31,7 @@ from archive.engines.skud_pai_sho.tables import (
     link,
     members,
     point,
+    value_of,
 )
 
 CHOOSE, PLANT, ARRANGE, BONUS, REST = range(5)
@@ -132,38 +136,46 @@ _PHASES: Final = 4
 GUEST_PACKED, GROWING_PACKED, BENDER_PACKED = 16, 32, 64
 _HAND: Final = KOI
 """How many kinds a hand without Benders has; they are packed only where the game has them."""
-_PACKED: Final = bytes(
+PACKED: Final = bytes(
     (BENDER_PACKED + kind - KOI if (kind := kind_of(value)) >= KOI else kind + 1)
     | (GUEST_PACKED if value & GUEST_BIT else 0)
     | (GROWING_PACKED if value & GROWING_BIT else 0)
-    for value in range(VALUES)
+    for value in range(256)
 )
 """By value: how it is packed. The bits are those of a time without Benders."""
-_UNPACKED: Final = {packed: value for value, packed in enumerate(_PACKED) if kind_of(value) < KINDS}
+_UNPACKED: Final = {PACKED[value]: value for value in range(VALUES) if kind_of(value) < KINDS}
 
 
 def pack(state: State) -> bytes:
     """Rules, phase, ending, hands, then each tile as the number of its point and its value."""
-    rules, turn = state.rules, state.turn
-    setup, owed, hands = rules.setup, state.owed, state.hands
+    board = state.board.translate(PACKED)
+    tiles = [byte for here in members(state.tiles) for byte in (PLACE[here], board[here])]
+    return packed_head(state) + packed_hands(state.rules, state.hands) + bytes(tiles)
+
+
+def packed_head(state: State) -> bytes:
+    """What stands before the hands in a packed position: no symmetry changes it."""
+    turn, owed, (profile, options) = state.turn, state.owed, _packed_rules(state.rules.setup)
     phase = turn if turn < _PHASES else _PHASES + (turn & 1)
+    due = owed >> 1 << 7 | phase << 1 | owed & 1
+    return bytes((profile, options, due, _ENDINGS.index(state.ended)))
+
+
+def packed_hands(rules: Rules, hands: bytes) -> bytes:
+    """The hands of a packed position."""
+    return hands if rules.benders else hands[:_HAND] + hands[KINDS : KINDS + _HAND]
+
+
+@lru_cache(maxsize=256)
+def _packed_rules(setup: Setup) -> tuple[int, int]:
     profile = _PROFILES.index(setup.rules) if setup.rules in _PROFILES else len(_PROFILES) - 1
     names = {name for name, _ in setup.options}
     options = sum(1 << bit for bit, name in enumerate(header.JUDGED) if name in names)
-    head = (
-        options >> 8 << 7 | profile << 1 | setup.plays_on,
-        options & 255,
-        owed >> 1 << 7 | phase << 1 | owed & 1,
-        _ENDINGS.index(state.ended),
-    )
-    if not rules.benders:
-        hands = hands[:_HAND] + hands[KINDS : KINDS + _HAND]
-    board = state.board
-    tiles = [byte for here in members(state.tiles) for byte in (_PLACE[here], _PACKED[board[here]])]
-    return bytes(head) + hands + bytes(tiles)
+    return options >> 8 << 7 | profile << 1 | setup.plays_on, options & 255
 
 
-_PLACE: Final = {here: place for place, here in enumerate(POINTS)}
+PLACE: Final = {here: place for place, here in enumerate(POINTS)}
+"""By point: its number among the points of the board."""
 
 
 def unpack(packed: bytes) -> State:
@@ -196,6 +208,11 @@ _SWAP_VALUES: Final = bytes(
     for value in range(256)
 )
 _SWAP_HANDS: Final = itemgetter(*(seat * KINDS + kind for seat in range(2) for kind in _SWAP_KINDS))
+
+
+def swapped_hands(hands: bytes) -> bytes:
+    """The hands with the colours of the flowers exchanged."""
+    return bytes(_SWAP_HANDS(hands))
 
 
 def _symmetry(name: str, xx: int, xy: int, yx: int, yy: int, *, swap: bool) -> Symmetry:
@@ -237,38 +254,55 @@ def symmetries(state: State) -> tuple[Symmetry, ...]:
     return (*turns, MIRROR) if formal else (*turns, *MIRRORS)
 
 
+def likenesses(state: State) -> tuple[Symmetry, ...]:
+    """The maps, beyond the `symmetries`, that players overlook: the mirror image with the colours
+    exchanged, where only the way in which Wheels turn tells the two apart.
+
+    One map is enough: after the start the `symmetries` of the image are the other reflections.
+    """
+    return (MIRROR,) if _has_wheels(state) else ()
+
+
+def twins(state: State) -> tuple[State, ...]:
+    """The images of a state that players study as one with it."""
+    return tuple(transform(state, by) for by in likenesses(state))
+
+
 def _has_wheels(state: State) -> bool:
-    """Whether a Wheel may still be played: one in hand, to be chosen, or that Bamboo may return."""
+    """Whether a Wheel may still be played: one in hand, to be chosen, or that a Bamboo in hand may
+    return. One that lies on the board turns nothing any more."""
+    hands = state.hands
     if state.turn < 2 and state.rules.accents[WHEEL - ROCK]:
         return True
-    return bool(state.hands[WHEEL] or state.hands[KINDS + WHEEL]) or any(
-        value and kind_of(value) == WHEEL for value in state.board
-    )
+    if hands[WHEEL] or hands[KINDS + WHEEL]:
+        return True
+    may_return = hands[BAMBOO] or hands[KINDS + BAMBOO]
+    return bool(may_return) and any(wheel in state.board for wheel in _WHEELS)
+
+
+_WHEELS: Final = (value_of(WHEEL, HOST), value_of(WHEEL, GUEST))
 
 
 def transform(state: State, by: Symmetry) -> State:
     """The image of a state."""
-    to, board = by.to, state.board
-    cells = bytearray(SIZE)
-    tiles = 0
-    for here in members(state.tiles):
+    rules, turn, owed, board, tiles, hands, chosen, auras, host, guest, clash, ended = state
+    to, cells = by.to, bytearray(SIZE)
+    turned = 0
+    for here in members(tiles):
         there = to[here]
         cells[there] = board[here]
-        tiles |= BIT[there]
+        turned |= BIT[there]
     image = bytes(cells)
-    hands = state.hands
     if by.values:
         image = image.translate(by.values)
-        hands = bytes(_SWAP_HANDS(hands))
-    return state._replace(
-        board=image,
-        tiles=tiles,
-        hands=hands,
-        auras=scoring.auras_of(image),
-        host=frozenset(_link_image(number, to) for number in state.host),
-        guest=frozenset(_link_image(number, to) for number in state.guest),
-        clash=_link_image(state.clash, to) if state.clash else 0,
-    )
+        hands = swapped_hands(hands)
+    auras = auras if auras is scoring.CALM else scoring.auras_of(image)
+    host = frozenset([_link_image(number, to) for number in host])
+    guest = frozenset([_link_image(number, to) for number in guest])
+    clash = _link_image(clash, to) if clash else 0
+    return state_of((
+        rules, turn, owed, image, turned, hands, chosen, auras, host, guest, clash, ended,
+    ))  # fmt: skip
 
 
 def _link_image(number: int, to: tuple[int, ...]) -> int:

@@ -1,5 +1,6 @@
 """Judges records without storing them: one JSON object a record, and a summary."""
 
+import errno
 import json
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from archive.importers import read_records, skipped
 from archive.importers.packed import is_packed
@@ -45,6 +46,10 @@ class Command(BaseCommand):
                 # The reader of our output has seen enough.
                 sys.stderr.close()
                 sys.exit(1)
+            except _UnwritableError as error:
+                raise CommandError(
+                    f"The results cannot be written: {error}", returncode=2
+                ) from error
             except OSError as error:
                 is_missing = True
                 self.stderr.write(f"{name}: {error.strerror or error}")
@@ -58,9 +63,21 @@ class Command(BaseCommand):
         for record in read_records(source, name, limits()):
             judgement = judge(record)
             counts[judgement.verdict] += 1
-            self.stdout.write(json.dumps(_report(judgement)))
+            self._print(json.dumps(_report(judgement)))
         if source.seekable() and (note := skipped(source, name, limits())):
             self.stderr.write(note)
+
+    def _print(self, line: str) -> None:
+        try:
+            self.stdout.write(line)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _UnwritableError(error.strerror or str(error)) from error
+
+
+class _UnwritableError(Exception):
+    """Our own output cannot be written (a full disk): no fault of the input."""
 
 
 @contextmanager
@@ -70,6 +87,8 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         with Path(name).open("rb") as file:
             yield file
         return
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
     source = sys.stdin.buffer
     if not (isinstance(source, BufferedReader) and is_packed(source.peek(4))):
         yield source

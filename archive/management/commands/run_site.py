@@ -74,7 +74,7 @@ def _web_server(port: int) -> tuple[str, ...]:
 def _worker() -> tuple[str, ...]:
     return (
         *("celery", "--app", "archive.config.celery", "--quiet", "worker", "--beat"),
-        *("--queues", "imports,small", "--concurrency", "2", "--loglevel", "WARNING"),
+        *("--queues", "imports,small,index", "--concurrency", "2", "--loglevel", "WARNING"),
     )
 
 

@@ -1,0 +1,38 @@
+"""Visits into tallies by move: the one way in which results of positions are added up."""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from analysis.models import Entry, Visit
+from analysis.selectors.facts import ending_of, month_of
+from analysis.statistics import Tally, load, tally_of
+
+Rows = dict[str, Tally]
+"""The tallies of one position by the move played there; "" is the end of the record."""
+
+
+def tally_visits(visits: QuerySet[Visit], entries: Sequence[Entry]) -> dict[int, Rows]:
+    """The rows of every position that these visits, of these entries, pass through."""
+    known = {entry.pk: (entry.plies, ending_of(entry), month_of(entry)) for entry in entries}
+    found: dict[int, Rows] = defaultdict(dict)
+    columns = visits.order_by().values_list("position", "entry_id", "ply", "move")
+    for position, entry, ply, move in columns.iterator(chunk_size=5_000):
+        plies, ending, month = known[entry]
+        tally = tally_of(ending, left=plies - ply, month=month)
+        rows = found[position]
+        rows[move] = rows[move] + tally if move in rows else tally
+    return found
+
+
+def dump_rows(rows: Rows) -> str:
+    """Rows as JSON, sorted: equal rows are equal texts."""
+    kept = {move: rows[move].dump() for move in sorted(rows)}
+    return json.dumps(kept, separators=(",", ":"))
+
+
+def load_rows(text: str) -> Rows:
+    """What `dump_rows` wrote."""
+    return {move: load(kept) for move, kept in json.loads(text).items()}

@@ -1,0 +1,153 @@
+"""Entries into the sums, each once, and out of them again.
+
+One transaction at a time changes the sums of a generation: it holds the generation's row. The cost
+is that of the entries that come or go, however many are counted already.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from analysis.models import Entry, Generation, PositionStat, Summary, Visit
+from analysis.selectors.tallies import Rows, dump_rows, load_rows, tally_visits
+from analysis.statistics import add, dump_counters, load_counters, read_counters
+
+KEYS_AT_ONCE = 1_000
+
+
+def want(*, generation_id: int) -> bool:
+    """Note that a message to fold is sent; False where one is on its way already."""
+    rows = Generation.objects.filter(pk=generation_id, wants_folding=False)
+    return bool(rows.update(wants_folding=True, wanted_at=timezone.now()))
+
+
+def want_again(*, generation_id: int, now: dt.datetime) -> bool:
+    """As `want`, but a message that is long on its way is taken to be lost."""
+    late = now - dt.timedelta(seconds=settings.FOLD_LATE_SECONDS)
+    rows = Generation.objects.filter(Q(wants_folding=False) | Q(wanted_at__lt=late))
+    return bool(rows.filter(pk=generation_id).update(wants_folding=True, wanted_at=now))
+
+
+def begin(*, generation_id: int) -> None:
+    """Note that the message has come: what is indexed from now on asks for another."""
+    Generation.objects.filter(pk=generation_id).update(wants_folding=False)
+
+
+def game_of(generation_id: int) -> str:
+    """The game of a generation, "" where it is gone."""
+    games = Generation.objects.filter(pk=generation_id).values_list("game", flat=True)
+    return games.first() or ""
+
+
+def fold(*, generation_id: int) -> int:
+    """Count some entries that wait; how many, 0 when none is left."""
+    with transaction.atomic():
+        generation = _held(generation_id)
+        if generation is None:
+            return 0
+        waiting = Entry.objects.filter(
+            generation=generation, is_counted=False, revision__gt=0
+        ).order_by("pk")
+        if connection.features.has_select_for_update_skip_locked:
+            waiting = waiting.select_for_update(skip_locked=True)
+        entries = list(waiting[: settings.FOLD_RECORDS])
+        if entries:
+            _count(generation, entries, 1)
+            Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(is_counted=True)
+    return len(entries)
+
+
+def unfold(generation: Generation, entries: Sequence[Entry]) -> None:
+    """Take entries out of the sums, those that are in them. Belongs in the transaction that
+    replaces or deletes their rows, before it does."""
+    counted = [entry for entry in entries if entry.is_counted]
+    held = _held(generation.pk) if counted else None
+    if held is not None:
+        _count(held, counted, -1)
+
+
+def _held(generation_id: int) -> Generation | None:
+    """The generation's row for this transaction alone; None where it is gone."""
+    rows = Generation.objects.all()
+    if connection.features.has_select_for_update:
+        rows = rows.select_for_update()
+    return rows.filter(pk=generation_id).first()
+
+
+def _count(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
+    whole = load_counters(generation.counters)
+    for text in Summary.objects.filter(entry__in=entries).values_list("counters", flat=True):
+        add(whole, read_counters(text), sign)
+    _count_positions(generation, entries, sign)
+    Generation.objects.filter(pk=generation.pk).update(
+        counters=dump_counters(whole),
+        games=generation.games + sign * len(entries),
+        as_of=timezone.now(),
+    )
+
+
+def _count_positions(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
+    changes = tally_visits(Visit.objects.filter(entry__in=entries), entries)
+    keys = sorted(changes)
+    for at in range(0, len(keys), KEYS_AT_ONCE):
+        some = {key: changes[key] for key in keys[at : at + KEYS_AT_ONCE]}
+        kept = PositionStat.objects.filter(generation=generation, position__in=some)
+        known = {stat.position: stat for stat in kept}
+        _change(known, some, sign)
+        if sign > 0:
+            rest = {key: rows for key, rows in some.items() if key not in known}
+            _promote(generation, rest)
+
+
+def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign: int) -> None:
+    """Add to the sums that there are; one of a position that has become seldom goes."""
+    gone: list[PositionStat] = []
+    kept: list[PositionStat] = []
+    for key, stat in known.items():
+        rows = load_rows(stat.rows)
+        for move, tally in changes[key].items():
+            before = rows.get(move)
+            after = tally if before is None else (before + tally if sign > 0 else before - tally)
+            rows[move] = after
+        rows = {move: tally for move, tally in rows.items() if tally.games}
+        stat.games = sum(tally.games for tally in rows.values())
+        stat.rows = dump_rows(rows)
+        (kept if stat.games >= settings.STAT_VISITS else gone).append(stat)
+    PositionStat.objects.filter(pk__in=[stat.pk for stat in gone]).delete()
+    PositionStat.objects.bulk_create(
+        kept, update_conflicts=True, unique_fields=["id"], update_fields=["games", "rows"]
+    )
+
+
+def _promote(generation: Generation, changes: Mapping[int, Rows]) -> None:
+    """Make the sums of positions that enough counted records pass through now."""
+    often = _often(changes)
+    if not often:
+        return
+    counted = Q(entry__generation=generation, entry__is_counted=True)
+    visits = Visit.objects.filter(counted, position__in=often)
+    entries = Entry.objects.filter(pk__in=visits.values("entry"))
+    before = tally_visits(visits, list(entries))
+    made = []
+    for key in often:
+        rows = dict(changes[key])
+        for move, tally in before.get(key, {}).items():
+            rows[move] = rows[move] + tally if move in rows else tally
+        games = sum(tally.games for tally in rows.values())
+        if games >= settings.STAT_VISITS:
+            made.append(
+                PositionStat(generation=generation, position=key, games=games, rows=dump_rows(rows))
+            )
+    PositionStat.objects.bulk_create(made)
+
+
+def _often(positions: Iterable[int]) -> list[int]:
+    """Those that have enough visits, counted or not, of any generation: a first sieve."""
+    visits = Visit.objects.filter(position__in=list(positions)).order_by()
+    times = visits.values("position").annotate(times=Count("ply"))
+    often = times.filter(times__gte=settings.STAT_VISITS)
+    return sorted(often.values_list("position", flat=True))

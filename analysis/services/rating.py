@@ -1,0 +1,147 @@
+"""Ratings brought up to date, from the earliest month in which a result changed.
+
+The index notes such months as it writes (`note`), in its own transaction. Working them off costs
+what the games since then cost, however many came before.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from analysis.models import Entry, Generation, RatingMark, RatingPoint, RatingState, Status
+from analysis.ratings import Standing, rate_month
+from analysis.selectors.facts import month_of
+from analysis.selectors.rated import results_by_month
+from archive import engines
+
+ROWS_AT_ONCE = 1_000
+PLAYERS_AT_ONCE = 500
+
+
+def note(*, game: str, entries: Iterable[Entry]) -> None:
+    """Note that these entries came, changed or go. Belongs in the transaction that does it."""
+    months = [month for entry in entries if (month := month_of(entry))]
+    if months:
+        RatingMark.objects.create(game=game, month=min(months))
+
+
+def note_all(*, game: str) -> None:
+    """Note that every game is to be rated again."""
+    RatingMark.objects.create(game=game, month="")
+
+
+def waiting() -> list[str]:
+    """Games whose ratings are behind, or were never worked out."""
+    known = RatingState.objects.filter(as_of__isnull=False).values_list("game", flat=True)
+    marked = set(RatingMark.objects.order_by().values_list("game", flat=True).distinct())
+    rated = set(known)
+    return [
+        engine.slug
+        for engine in engines.all_engines()
+        if engine.slug in marked or engine.slug not in rated
+    ]
+
+
+def want(*, game: str) -> bool:
+    """Note that a message to rate is sent; False where one is on its way already."""
+    _ensure(game)
+    rows = RatingState.objects.filter(pk=game, wants_rating=False)
+    return bool(rows.update(wants_rating=True, wanted_at=timezone.now()))
+
+
+def want_again(*, game: str, now: dt.datetime) -> bool:
+    """As `want`, but a message that is long on its way is taken to be lost."""
+    _ensure(game)
+    late = now - dt.timedelta(seconds=settings.FOLD_LATE_SECONDS)
+    rows = RatingState.objects.filter(Q(wants_rating=False) | Q(wanted_at__lt=late), pk=game)
+    return bool(rows.update(wants_rating=True, wanted_at=now))
+
+
+def begin(*, game: str) -> None:
+    """Note that the message has come: what changes from now on asks for another."""
+    RatingState.objects.filter(pk=game).update(wants_rating=False)
+
+
+@transaction.atomic
+def refresh(*, game: str) -> int:
+    """Rate what has changed since the last time; how many standings were written.
+
+    Whoever comes second waits for the first, and finds his work done.
+    """
+    state = _held(game)
+    marks = list(RatingMark.objects.filter(game=game).values_list("pk", "month"))
+    if state.as_of is not None and not marks:
+        return 0
+    since = "" if state.as_of is None else min(month for _, month in marks)
+    written = _rate(game, since)
+    for at in range(0, len(marks), ROWS_AT_ONCE):
+        some = [pk for pk, _ in marks[at : at + ROWS_AT_ONCE]]
+        RatingMark.objects.filter(pk__in=some).delete()
+    RatingState.objects.filter(pk=game).update(as_of=timezone.now())
+    return written
+
+
+def _ensure(game: str) -> None:
+    RatingState.objects.bulk_create([RatingState(game=game)], ignore_conflicts=True)
+
+
+def _held(game: str) -> RatingState:
+    """The game's row, made where it lacks, for this transaction alone."""
+    _ensure(game)
+    rows = RatingState.objects.all()
+    if connection.features.has_select_for_update:
+        rows = rows.select_for_update()
+    return rows.get(pk=game)
+
+
+def _rate(game: str, since: str) -> int:
+    generation = Generation.objects.filter(game=game, status=Status.ACTIVE).first()
+    before = RatingPoint.objects.filter(game=game, month__lt=since)
+    standings: dict[int, Standing] = {}
+    asked: set[int] = set()
+    points: list[RatingPoint] = []
+    for month, results in results_by_month(generation, since) if generation else ():
+        players = {player for result in results for player in result.players}
+        standings |= _known(before, sorted(players - asked))
+        asked |= players
+        now = rate_month(standings, results, month)
+        standings |= now
+        points += [RatingPoint(game=game, player=pk, **one._asdict()) for pk, one in now.items()]
+    _replace(game, since, points)
+    return len(points)
+
+
+def _known(before: QuerySet[RatingPoint], players: Sequence[int]) -> Mapping[int, Standing]:
+    """Where players stood before the first month that is rated again."""
+    found: dict[int, Standing] = {}
+    for at in range(0, len(players), PLAYERS_AT_ONCE):
+        some = before.filter(player__in=players[at : at + PLAYERS_AT_ONCE]).order_by("month")
+        for player, *columns in some.values_list("player", *Standing._fields):
+            found[player] = Standing(*columns)
+    return found
+
+
+def _replace(game: str, since: str, points: Sequence[RatingPoint]) -> None:
+    """Put points in the place of those since a month, and mark everybody's last one."""
+    stale = RatingPoint.objects.filter(game=game, month__gte=since)
+    touched = set(stale.order_by().values_list("player", flat=True).distinct())
+    stale.delete()
+    last = {point.player: point for point in points}
+    for point in last.values():
+        point.is_last = True
+    RatingPoint.objects.bulk_create(points, batch_size=ROWS_AT_ONCE)
+    before = RatingPoint.objects.filter(game=game, month__lt=since)
+    for players in _some(sorted(last)):
+        before.filter(player__in=players, is_last=True).update(is_last=False)
+    for players in _some(sorted(touched - last.keys())):
+        mine = before.filter(player__in=players).order_by()
+        for player, month in mine.values_list("player").annotate(Max("month")):
+            before.filter(player=player, month=month).update(is_last=True)
+
+
+def _some(players: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (players[at : at + PLAYERS_AT_ONCE] for at in range(0, len(players), PLAYERS_AT_ONCE))

@@ -1,0 +1,79 @@
+"""Which records a reader may list, and which he may open. Everything that shows records asks here.
+
+Public records are counted: they stand in lists and searches, in statistics, on the pages of players
+and events. Unlisted ones are reached by their address alone. Private and withdrawn ones are open to
+staff only; to everyone else they are not there. Lists are the same for every reader, so staff find
+what is hidden in the back room.
+"""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from archive.models import Event, ImportItem, ItemStatus, Player, Record, Seat, Visibility
+
+Reader = AbstractBaseUser | AnonymousUser
+
+
+def is_counted(path: str = "") -> Q:
+    """The condition on records that are counted; ``path`` leads to them, as in ``record__``."""
+    return Q(**{f"{path}visibility": Visibility.PUBLIC})
+
+
+def counted() -> QuerySet[Record]:
+    """The records of lists, searches and statistics."""
+    return Record.objects.filter(is_counted())
+
+
+def is_open(record: Record) -> bool:
+    """Whether everybody may open the record. Asks nobody who he is."""
+    return record.visibility in {Visibility.PUBLIC, Visibility.UNLISTED}
+
+
+def may_open(record: Record, reader: Reader) -> bool:
+    return is_open(record) or is_staff(reader)
+
+
+def may_follow(item: ImportItem, reader: Reader) -> bool:
+    """Whether a ledger may link an item to its record. What a record repeats must not tell where an
+    unlisted one is; who brought that one may know."""
+    if item.record is None:
+        return False
+    if item.status == ItemStatus.STORED:
+        return may_open(item.record, reader)
+    return item.record.visibility == Visibility.PUBLIC or is_staff(reader)
+
+
+def may_take_back(item: ImportItem, reader: Reader) -> bool:
+    """Whether the text of an item is given out: not that of a record that was hidden since."""
+    is_own = item.record is not None and item.status == ItemStatus.STORED
+    return not is_own or may_follow(item, reader)
+
+
+def is_staff(reader: Reader) -> bool:
+    return reader.is_active and getattr(reader, "is_staff", False)
+
+
+def players() -> QuerySet[Player]:
+    """People whom a counted record names."""
+    seats = Seat.objects.filter(player=OuterRef("pk"))
+    hidden = Seat.objects.filter(_is_hidden("record__"), player__isnull=False)
+    # Few records are hidden, so nearly everyone is found without a look at any record.
+    return Player.objects.filter(
+        ~Q(pk__in=hidden.values("player")) | Q(Exists(seats.filter(is_counted("record__")))),
+        Exists(seats),
+    )
+
+
+def events() -> QuerySet[Event]:
+    """Events of counted records."""
+    records = Record.objects.filter(event=OuterRef("pk"))
+    hidden = Record.objects.filter(_is_hidden(), event__isnull=False)
+    return Event.objects.filter(
+        ~Q(pk__in=hidden.values("event")) | Q(Exists(records.filter(is_counted()))),
+        Exists(records),
+    )
+
+
+def _is_hidden(path: str = "") -> Q:
+    return Q(**{f"{path}visibility__in": Visibility.hidden()})
