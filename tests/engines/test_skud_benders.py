@@ -1,5 +1,6 @@
 """Original Benders in words, pictures, packed positions and whole random games."""
 
+import io
 import random
 from collections import Counter
 from contextlib import suppress
@@ -13,6 +14,9 @@ from archive.engines.skud_pai_sho import ENGINE
 from archive.engines.skud_pai_sho.policy import POLICY
 from archive.engines.skud_pai_sho.state import ARRANGE, BONUS, CHOOSE, REST, Move, State
 from archive.engines.skud_pai_sho.tables import CODES, KOI, POINTS, X, Y, kind_of, members
+from archive.importers import garden_gate, read_records
+from archive.notation import write_ndjson_line, write_tgr
+from archive.replay import judge, normal_record
 from tests.engines.skud_cases import position
 
 TAGS = {"Options": "original-benders"}
@@ -286,6 +290,37 @@ def test_busy_games_are_played_again_from_their_text(seed: int) -> None:
         state = turn.states[-1]
     if not states[-1].owed:
         assert state == states[-1]
+
+
+def record_text(states: list[State], moves: list[Move]) -> str:
+    """The game as a record in TGR."""
+    state, tokens = states[0], []
+    for body in turn_texts(tuple(states), tuple(moves)):
+        number, seat = ENGINE.label(state)
+        tokens.append(f"{number}{'HG'[seat]}.{body}")
+        state = play_turn(ENGINE, state, body).states[-1]
+    lines = "\n".join(tokens)
+    return f'[Game "skud-pai-sho"]\n[Options "original-benders"]\n\n{lines}\n'
+
+
+@pytest.mark.parametrize("seed", range(0, 8, 2))
+def test_records_with_benders_are_kept_byte_for_byte_in_every_form(seed: int) -> None:
+    states, moves = busy_game(seed, TAGS)
+    (record,) = read_records(io.BytesIO(record_text(states, moves).encode()), "file")
+    judgement = judge(record)
+    bloomed = any(ENGINE.unverified((state,)) for state in states)
+    assert judgement.verdict == ("unverified" if bloomed else "valid"), judgement.problem
+    assert judgement.plies == len(record.moves) > 20
+    kept = normal_record(judgement)
+    assert [move.token for move in kept.moves] == [move.token for move in record.moves]
+    text = write_tgr(kept)
+    forms = (text, write_ndjson_line(kept), garden_gate.link(kept) + "\n")
+    for form in forms:
+        (again,) = read_records(io.BytesIO(form.encode()), "file")
+        assert [move.token for move in again.moves] == [move.token for move in record.moves]
+        assert judge(again).verdict == judgement.verdict
+    (again,) = read_records(io.BytesIO(text.encode()), "file")
+    assert write_tgr(normal_record(judge(again))) == text
 
 
 def test_busy_games_show_all_that_benders_do() -> None:

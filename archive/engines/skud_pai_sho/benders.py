@@ -121,5 +121,5 @@ def unverified(states: tuple[State, ...]) -> Notice | None:
 
 _BLOOMED: Final = (
     "{seat}'s Sky Bison has left its Gate, and what it does inside the Central Garden Wall is not "
-    "known: the record is checked by all other rules, and not judged."
+    "known: all other rules were checked."
 )

@@ -11,7 +11,6 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
-    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -87,6 +86,7 @@ class SkudPaiSho:
 
     check = staticmethod(checking.check)
     play = staticmethod(playing.carry_out)
+    unverified = staticmethod(benders.unverified)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
@@ -105,9 +105,6 @@ class SkudPaiSho:
             if count:
                 facets.append(Facet(facet.kind, facet.label, seat, _CHOSEN[kind], count))
         return tuple(facets)
-
-    def unverified(self, states: tuple[State, ...]) -> Notice | None:
-        return benders.unverified(states)
 
     def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
         return telling.events(state, move, after)
@@ -143,10 +140,7 @@ class SkudPaiSho:
         return canonical.canonical(state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
-        moves = text.read(body)
-        if text.needs_benders(moves) and not state.rules.benders:
-            raise text.only_with_benders(body)
-        return moves
+        return text.read_with_benders(body) if state.rules.benders else text.read(body)
 
     def write(self, state: State, moves: tuple[Move, ...]) -> str:
         return text.write(moves)

@@ -62,8 +62,8 @@ MOST_BONUSES: Final = 2
 
 
 # ---- reading ----
-@lru_cache(maxsize=1 << 16)
-def read(text: str) -> tuple[Move, ...]:
+@lru_cache(maxsize=1 << 12)
+def read_with_benders(text: str) -> tuple[Move, ...]:
     """The moves of a turn's body.
 
     Raises UnreadableMove. Forgiven: ``_`` for ``+`` before a bonus, as older records write it.
@@ -81,16 +81,16 @@ def read(text: str) -> tuple[Move, ...]:
     return (*moves, *map(_read_bonus, bonuses))
 
 
-def needs_benders(moves: tuple[Move, ...]) -> bool:
-    """Whether such a turn is written only with Original Benders."""
-    return any(move.shift for move in moves) or [move.kind for move in moves[-2:]] == [BONUS] * 2
-
-
-def only_with_benders(text: str) -> UnreadableMove:
-    """The error of such a turn in a game without them."""
-    return _unreadable(
-        text, "second bonuses and shifted accents are written only with the option original-benders"
-    )
+@lru_cache(maxsize=1 << 16)
+def read(text: str) -> tuple[Move, ...]:
+    """As `read_with_benders`, in a game without them: there is one bonus, and nothing is shifted."""
+    moves = read_with_benders(text)
+    if any(move.shift for move in moves) or [move.kind for move in moves[-2:]] == [BONUS, BONUS]:
+        raise _unreadable(
+            text,
+            "second bonuses and shifted accents are written only with the option original-benders",
+        )
+    return moves
 
 
 def _read_first(text: str) -> Move:
@@ -170,7 +170,7 @@ def nearby(text: str) -> Iterator[str]:
     plain = text.translate(_LOOKALIKES)
     for repaired in (plain, plain.upper(), plain.upper().replace("X", "")):
         try:
-            moves = read(repaired)
+            moves = read_with_benders(repaired)
         except UnreadableMove:
             continue
         yield repaired
