@@ -134,9 +134,11 @@ class PositionStat(models.Model):
 
 
 class RatingState(models.Model):
-    """How far the ratings of a game are. `wants_rating`: a message for it has been sent."""
+    """How far the ratings of a game are. `wants_rating`: a message for it has been sent.
+    `generation`: the index whose results were rated; by another, all are rated again."""
 
     game = models.CharField(max_length=40, primary_key=True)
+    generation = models.PositiveIntegerField(null=True)
     wants_rating = models.BooleanField(default=False)
     wanted_at = models.DateTimeField(null=True)
     as_of = models.DateTimeField(null=True, help_text="When ratings were last worked out.")
@@ -146,8 +148,7 @@ class RatingState(models.Model):
 
 
 class RatingMark(models.Model):
-    """Results of a game changed in this month (``2024-05``): from there on it is rated again. "":
-    from the beginning."""
+    """Results of a game changed in this month (``2024-05``): from there on it is rated again."""
 
     game = models.CharField(max_length=40)
     month = models.CharField(max_length=7)
@@ -156,7 +157,7 @@ class RatingMark(models.Model):
         indexes = [models.Index(fields=["game", "month"], name="rating_mark_game")]
 
     def __str__(self) -> str:
-        return f"{self.game} from {self.month or 'the beginning'}"
+        return f"{self.game} from {self.month}"
 
 
 class RatingPoint(models.Model):
@@ -273,3 +274,36 @@ class JobRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.started}"
+
+
+class NameSource(models.TextChoices):
+    FILE = "file", "File"
+    STAFF = "staff", "Staff"
+
+
+class OpeningName(models.Model):
+    """What a position is called, or all lines that fit a pattern; see `selectors.openings`.
+
+    `moves`: bodies of turns from the start, `*` for any. `tags`: those of a record that begins so,
+    as an address has them. `position` is None for a pattern, and worked out again for each edition.
+    """
+
+    game = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    moves = models.CharField(max_length=500)
+    tags = models.CharField(max_length=500, blank=True)
+    position = models.BigIntegerField(null=True, editable=False)
+    edition = models.PositiveIntegerField(default=0, editable=False)
+    source = models.CharField(
+        max_length=5, choices=NameSource.choices, default=NameSource.STAFF, editable=False
+    )
+
+    class Meta:
+        ordering = ["game", "moves", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "tags", "moves"], name="opening_name_once")
+        ]
+        indexes = [models.Index(fields=["game", "position"], name="opening_name_position")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -14,14 +14,26 @@ from openskill.models import PlackettLuce
 
 START: Final = 1500.0
 """The rating of someone of whom no game is known."""
-START_DEVIATION: Final = START / 3
-GROWTH: Final = 40.0
+START_DEVIATION: Final = 350.0
+GROWTH: Final = 25.0
 """What each month adds to a deviation, as squares add: old results say less."""
 PROVISIONAL: Final = 10
 """Ratings of fewer games are provisional."""
 
+
+def _trust(_c: float, seats: int, *_of_team: object) -> float:
+    """How much of what a game tells goes into deviations: all of it for two seats, less for more,
+    where one victory tells little of those who did not win. The package's own default trusts games
+    of two less, and foretells results worse."""
+    return 2 / seats
+
+
 _MODEL: Final = PlackettLuce(
-    mu=START, sigma=START_DEVIATION, beta=START_DEVIATION / 2, tau=START_DEVIATION / 100
+    mu=START,
+    sigma=START_DEVIATION,
+    beta=START_DEVIATION / 2,
+    tau=START_DEVIATION / 100,
+    gamma=_trust,
 )
 
 

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from operator import add as plus
+from operator import neg
 from typing import Any, Final
 
 WHOLE: Final = 60
@@ -147,11 +149,10 @@ def tally_of(ending: Ending, *, left: int, month: str, games: int = 1) -> Tally:
 
 
 def _added(mine: tuple[int, ...], others: tuple[int, ...], sign: int) -> tuple[int, ...]:
-    size = max(len(mine), len(others))
-    return tuple(
-        (mine[seat] if seat < len(mine) else 0) + sign * (others[seat] if seat < len(others) else 0)
-        for seat in range(size)
-    )
+    if sign < 0:
+        others = tuple(map(neg, others))
+    shared = min(len(mine), len(others))
+    return (*map(plus, mine, others), *mine[shared:], *others[shared:])
 
 
 def wilson(share: float, count: int, z: float = Z_95) -> tuple[float, float]:

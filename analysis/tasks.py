@@ -3,15 +3,31 @@ twice, and any may be lost: `sweep` finds what is left."""
 
 import logging
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
+from django.db import OperationalError
 from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import OperationalError as BrokerError
 
-from analysis.services import folding, generations, indexing, rating, rebuilding, runs, sweeping
+from analysis.models import FilteredStat, Generation, LongJob
+from analysis.selectors.filtering import Filter
+from analysis.services import (
+    checking,
+    filtered,
+    folding,
+    generations,
+    indexing,
+    longjobs,
+    queues,
+    rating,
+    rebuilding,
+    runs,
+    sweeping,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -19,29 +35,42 @@ RATE_WAIT_SECONDS = 5.0
 """While many records come, ratings are not worked out for each of them."""
 
 
+CLEAR_SECONDS = 30.0
+MANY_MESSAGES = 20
+"""While so many wait for the index, what it lacks may well be on its way."""
+# What another transaction was in the way of: a deadlock, or a long wait for SQLite's one writer.
+AGAIN: dict[str, Any] = {
+    "autoretry_for": (OperationalError,),
+    "retry_backoff": True,
+    "max_retries": 5,
+}
+
+
 def enqueue(record_ids: list[int]) -> None:
     """Ask workers to bring the index up to date with these records."""
     size = settings.INDEX_RECORDS
     for at in range(0, len(record_ids), size):
-        send(index_records, record_ids[at : at + size])
+        if not send(index_records, record_ids[at : at + size]):
+            return  # each further try would keep a page waiting, and `sweep` finds them all
 
 
-@shared_task(name="analysis.index_records")
+# A record that takes so long to replay is at fault, and the soft limit says so inside it.
+@shared_task(name="analysis.index_records", soft_time_limit=300, time_limit=600, **AGAIN)
 def index_records(record_ids: list[int]) -> None:
     with runs.noted("index") as run:
-        run.done = indexing.index_records(record_ids=record_ids)
+        run.done = indexing.index_records(record_ids=record_ids, notes=run.notes)
     ask_to_fold()
     ask_to_rate()
 
 
 def ask_to_fold() -> None:
-    """Send one message for each index that has something to count, if none is on its way."""
+    """Send one message, for a little later, for each index that has something to count."""
     for generation_id in rebuilding.waiting():
         if folding.want(generation_id=generation_id):
-            send(fold, generation_id)
+            send(fold, generation_id, wait=settings.FOLD_WAIT_SECONDS)
 
 
-@shared_task(name="analysis.fold")
+@shared_task(name="analysis.fold", **AGAIN)
 def fold(generation_id: int) -> None:
     """Count what waits, for a while; then give way and send the message again."""
     until = time.monotonic() + settings.IMPORT_SLICE_SECONDS
@@ -49,9 +78,12 @@ def fold(generation_id: int) -> None:
     with runs.noted("count", game=folding.game_of(generation_id)) as run:
         while count := folding.fold(generation_id=generation_id):
             run.done += count
-            if time.monotonic() > until and folding.want(generation_id=generation_id):
-                send(fold, generation_id)
+            if time.monotonic() > until:
                 break
+        else:
+            return
+    if folding.want(generation_id=generation_id):
+        send(fold, generation_id)
 
 
 def ask_to_rate() -> None:
@@ -69,28 +101,102 @@ def rate(game: str) -> None:
         run.done = rating.refresh(game=game)
 
 
-@shared_task(name="analysis.rebuild")
-def rebuild(game: str) -> None:
-    """Index a game anew beside the index in use, and swap."""
-    with runs.noted("rebuild", game=game) as run:
-        for count in rebuilding.rebuild(game=game):
+@shared_task(name="analysis.rebuild", **AGAIN)
+def rebuild(game: str, token: str = "") -> None:
+    """Index a game anew beside the index in use for a while, and swap when it is whole."""
+    job = rebuilding.take_up(game=game, token=token)
+    if job is None:
+        return
+    with runs.failures_noted(rebuilding.NAME, game=game):
+        _work(rebuilding.go_on(job))
+    if job.stage == rebuilding.FINISHED:
+        _write_down(job)
+        ask_to_rate()
+    else:
+        send(rebuild, game, str(job.claim))
+
+
+@shared_task(name="analysis.check")
+def check() -> None:
+    """Compare the index of every game with a recount."""
+    for generation in checking.active():
+        send(check_game, generation.pk)
+
+
+@shared_task(name="analysis.check_game", **AGAIN)
+def check_game(generation_id: int, token: str = "") -> None:
+    """Compare an index with a recount for a while; then give way and send the message again."""
+    job = checking.take_up(generation_id=generation_id, token=token)
+    if job is None:
+        return
+    with runs.failures_noted(checking.NAME, game=job.generation.game):
+        _work(checking.go_on(job, most=settings.CHECK_RECORDS))
+    if job.stage == checking.FINISHED:
+        _write_down(job)
+        longjobs.let_go(job)
+    else:
+        send(check_game, generation_id, str(job.claim))
+
+
+def _work(pieces: Iterator[int]) -> None:
+    """Work for a while."""
+    until = time.monotonic() + settings.IMPORT_SLICE_SECONDS
+    for _ in pieces:
+        if time.monotonic() > until:
+            return
+
+
+def _write_down(job: LongJob) -> None:
+    runs.write(
+        job.name, game=job.generation.game, started=job.started, done=job.done, notes=job.notes
+    )
+
+
+def ask_to_filter(*, generation: Generation, chosen: Filter) -> FilteredStat:
+    """The row of a filter's sums; sends the message for them, if none is on its way."""
+    stat, is_wanted = filtered.want(generation=generation, chosen=chosen)
+    if is_wanted:
+        send(add_up, stat.pk)
+    return stat
+
+
+@shared_task(name="analysis.add_up")
+def add_up(stat_id: int) -> None:
+    """Add up the games that a filter lets through."""
+    with runs.noted("filter", game=filtered.game_of(stat_id=stat_id)) as run:
+        for count in filtered.add_up(stat_id=stat_id):
             run.done = count
 
 
-@shared_task(name="analysis.sweep")
+@shared_task(name="analysis.sweep", **AGAIN)
 def sweep() -> None:
     """Take up what lost messages, dead workers and new editions have left lying."""
-    for ids in sweeping.unindexed():
-        enqueue(ids)
+    now = timezone.now()
+    with runs.noted("sweep") as run:
+        if (queues.lengths() or {}).get("index", 0) < MANY_MESSAGES:
+            for ids in sweeping.unindexed():
+                run.done += len(ids)
+                enqueue(ids)
     for generation_id in rebuilding.waiting():
-        if folding.want_again(generation_id=generation_id, now=timezone.now()):
+        if folding.want_again(generation_id=generation_id, now=now):
             send(fold, generation_id)
     for game in rating.waiting():
-        if rating.want_again(game=game, now=timezone.now()):
+        if rating.want_again(game=game, now=now):
             send(rate, game)
-    for game in rebuilding.stale_games():
+    for game in {*rebuilding.stale_games(), *rebuilding.unfinished()}:
         send(rebuild, game)
-    generations.clear_retired()
+    for generation_id in longjobs.forsaken(name=checking.NAME, now=now):
+        send(check_game, generation_id)
+    send(clear_retired)
+
+
+@shared_task(name="analysis.clear_retired", **AGAIN)
+def clear_retired() -> None:
+    """Delete what replaced indexes hold, for a while: the next sweep goes on."""
+    until = time.monotonic() + CLEAR_SECONDS
+    for _ in generations.clear_retired(now=timezone.now()):
+        if time.monotonic() > until:
+            return
 
 
 @worker_ready.connect
@@ -98,9 +204,11 @@ def sweep_at_start(**_: Any) -> None:
     send(sweep)
 
 
-def send(task: "Task[..., None]", *arguments: Any, wait: float = 0) -> None:
+def send(task: "Task[..., None]", *arguments: Any, wait: float = 0) -> bool:
     """Send a message; without a broker the work waits for `sweep`."""
     try:
         task.apply_async(arguments, retry=False, countdown=wait)
-    except (OperationalError, OSError):
+    except (BrokerError, OSError):
         logger.warning("No broker for %s: it waits for one.", task.name, exc_info=True)
+        return False
+    return True

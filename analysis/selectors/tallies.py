@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import QuerySet
 
@@ -12,14 +12,21 @@ from analysis.statistics import Tally, load, tally_of
 
 Rows = dict[str, Tally]
 """The tallies of one position by the move played there; "" is the end of the record."""
+VisitRow = tuple[int, int, int, str]
+VISIT_COLUMNS = ("position", "entry_id", "ply", "move")
 
 
 def tally_visits(visits: QuerySet[Visit], entries: Sequence[Entry]) -> dict[int, Rows]:
     """The rows of every position that these visits, of these entries, pass through."""
+    columns = visits.order_by().values_list(*VISIT_COLUMNS)
+    return tally_rows(columns.iterator(chunk_size=5_000), entries)
+
+
+def tally_rows(visits: Iterable[VisitRow], entries: Sequence[Entry]) -> dict[int, Rows]:
+    """As `tally_visits`, of visits that have been read."""
     known = {entry.pk: (entry.plies, ending_of(entry), month_of(entry)) for entry in entries}
     found: dict[int, Rows] = defaultdict(dict)
-    columns = visits.order_by().values_list("position", "entry_id", "ply", "move")
-    for position, entry, ply, move in columns.iterator(chunk_size=5_000):
+    for position, entry, ply, move in visits:
         plies, ending, month = known[entry]
         tally = tally_of(ending, left=plies - ply, month=month)
         rows = found[position]

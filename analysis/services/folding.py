@@ -8,15 +8,23 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import Count, Q
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from analysis.models import Entry, Generation, PositionStat, Summary, Visit
-from analysis.selectors.tallies import Rows, dump_rows, load_rows, tally_visits
-from analysis.statistics import add, dump_counters, load_counters, read_counters
+from analysis.selectors.tallies import (
+    VISIT_COLUMNS,
+    Rows,
+    dump_rows,
+    load_rows,
+    tally_rows,
+    tally_visits,
+)
+from analysis.services import visits
+from analysis.statistics import Tally, add, dump_counters, load_counters, read_counters
 
-KEYS_AT_ONCE = 1_000
+NOTHING = Tally()
 
 
 def want(*, generation_id: int) -> bool:
@@ -46,41 +54,54 @@ def game_of(generation_id: int) -> str:
 def fold(*, generation_id: int) -> int:
     """Count some entries that wait; how many, 0 when none is left."""
     with transaction.atomic():
-        generation = _held(generation_id)
+        generation = hold(generation_id)
         if generation is None:
             return 0
         waiting = Entry.objects.filter(
             generation=generation, is_counted=False, revision__gt=0
         ).order_by("pk")
-        if connection.features.has_select_for_update_skip_locked:
-            waiting = waiting.select_for_update(skip_locked=True)
-        entries = list(waiting[: settings.FOLD_RECORDS])
+        # One that is being written anew is left: its writer may be waiting for these sums.
+        waiting = waiting.select_for_update(skip_locked=True)
+        entries = _lot(waiting[: settings.FOLD_RECORDS])
         if entries:
             _count(generation, entries, 1)
             Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(is_counted=True)
     return len(entries)
 
 
+def _lot(waiting: Iterable[Entry]) -> list[Entry]:
+    """The first of some entries, as many as memory holds with all their visits."""
+    lot: list[Entry] = []
+    plies = 0
+    for entry in waiting:
+        plies += entry.plies
+        if lot and plies > settings.FOLD_PLIES:
+            break
+        lot.append(entry)
+    return lot
+
+
 def unfold(generation: Generation, entries: Sequence[Entry]) -> None:
     """Take entries out of the sums, those that are in them. Belongs in the transaction that
     replaces or deletes their rows, before it does."""
     counted = [entry for entry in entries if entry.is_counted]
-    held = _held(generation.pk) if counted else None
+    held = hold(generation.pk) if counted else None
     if held is not None:
         _count(held, counted, -1)
 
 
-def _held(generation_id: int) -> Generation | None:
-    """The generation's row for this transaction alone; None where it is gone."""
-    rows = Generation.objects.all()
-    if connection.features.has_select_for_update:
-        rows = rows.select_for_update()
+def hold(generation_id: int) -> Generation | None:
+    """The generation's row for this transaction alone; None where it is gone. Nobody else changes
+    sums meanwhile, nor which entries are counted, nor the visits of those."""
+    # No key: who writes entries holds the key of their generation, and may wait for the sums.
+    rows = Generation.objects.select_for_update(no_key=True)
     return rows.filter(pk=generation_id).first()
 
 
 def _count(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
     whole = load_counters(generation.counters)
-    for text in Summary.objects.filter(entry__in=entries).values_list("counters", flat=True):
+    texts = Summary.objects.filter(entry__in=entries).values_list("counters", flat=True)
+    for text in texts.iterator(chunk_size=100):
         add(whole, read_counters(text), sign)
     _count_positions(generation, entries, sign)
     Generation.objects.filter(pk=generation.pk).update(
@@ -91,16 +112,26 @@ def _count(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
 
 
 def _count_positions(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
-    changes = tally_visits(Visit.objects.filter(entry__in=entries), entries)
-    keys = sorted(changes)
-    for at in range(0, len(keys), KEYS_AT_ONCE):
-        some = {key: changes[key] for key in keys[at : at + KEYS_AT_ONCE]}
-        kept = PositionStat.objects.filter(generation=generation, position__in=some)
-        known = {stat.position: stat for stat in kept}
-        _change(known, some, sign)
-        if sign > 0:
-            rest = {key: rows for key, rows in some.items() if key not in known}
-            _promote(generation, rest)
+    """Most positions are seldom, and need no tally: only those that have sums, or now get them."""
+    rows = list(Visit.objects.filter(entry__in=entries).values_list(*VISIT_COLUMNS))
+    keys = sorted({row[0] for row in rows})
+    known = _known(generation, keys)
+    often = visits.often(key for key in keys if key not in known) if sign > 0 else []
+    wanted = {*known, *often}
+    changes = tally_rows((row for row in rows if row[0] in wanted), entries)
+    _change(known, changes, sign)
+    if often:
+        _promote(generation, {key: changes[key] for key in often})
+
+
+def _known(generation: Generation, keys: Sequence[int]) -> dict[int, PositionStat]:
+    """The sums that there are of some positions."""
+    stats = PositionStat.objects.filter(generation=generation)
+    return {
+        stat.position: stat
+        for some in visits.key_lists(keys)
+        for stat in stats.extra(where=[f"position IN ({some})"])  # noqa: S610 (numbers of ours)
+    }
 
 
 def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign: int) -> None:
@@ -110,9 +141,8 @@ def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign
     for key, stat in known.items():
         rows = load_rows(stat.rows)
         for move, tally in changes[key].items():
-            before = rows.get(move)
-            after = tally if before is None else (before + tally if sign > 0 else before - tally)
-            rows[move] = after
+            before = rows.get(move, NOTHING)
+            rows[move] = before + tally if sign > 0 else before - tally
         rows = {move: tally for move, tally in rows.items() if tally.games}
         stat.games = sum(tally.games for tally in rows.values())
         stat.rows = dump_rows(rows)
@@ -125,16 +155,13 @@ def _change(known: Mapping[int, PositionStat], changes: Mapping[int, Rows], sign
 
 def _promote(generation: Generation, changes: Mapping[int, Rows]) -> None:
     """Make the sums of positions that enough counted records pass through now."""
-    often = _often(changes)
-    if not often:
-        return
     counted = Q(entry__generation=generation, entry__is_counted=True)
-    visits = Visit.objects.filter(counted, position__in=often)
-    entries = Entry.objects.filter(pk__in=visits.values("entry"))
-    before = tally_visits(visits, list(entries))
+    visited = Visit.objects.filter(counted, position__in=list(changes))
+    entries = Entry.objects.filter(pk__in=visited.values("entry"))
+    before = tally_visits(visited, list(entries))
     made = []
-    for key in often:
-        rows = dict(changes[key])
+    for key, new in changes.items():
+        rows = dict(new)
         for move, tally in before.get(key, {}).items():
             rows[move] = rows[move] + tally if move in rows else tally
         games = sum(tally.games for tally in rows.values())
@@ -142,12 +169,4 @@ def _promote(generation: Generation, changes: Mapping[int, Rows]) -> None:
             made.append(
                 PositionStat(generation=generation, position=key, games=games, rows=dump_rows(rows))
             )
-    PositionStat.objects.bulk_create(made)
-
-
-def _often(positions: Iterable[int]) -> list[int]:
-    """Those that have enough visits, counted or not, of any generation: a first sieve."""
-    visits = Visit.objects.filter(position__in=list(positions)).order_by()
-    times = visits.values("position").annotate(times=Count("ply"))
-    often = times.filter(times__gte=settings.STAT_VISITS)
-    return sorted(often.values_list("position", flat=True))
+    PositionStat.objects.bulk_create(made, batch_size=1_000)

@@ -1,12 +1,20 @@
 """Generations: which indexes of a game there are, and the swap of a new one for the old."""
 
-from django.db import transaction
+import datetime as dt
+from collections.abc import Iterator
 
-from analysis.models import Entry, Generation, Status, Visit
-from analysis.services import rating
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
+
+from analysis.models import Entry, Generation, PositionStat, Status, Visit
 from archive import engines
 
+KEPT = (Status.ACTIVE, Status.BUILDING)
+"""What records go into; retired ones only wait for their end."""
 ENTRIES_AT_ONCE = 500
+SUMS_AT_ONCE = 5_000
 
 
 def live(game: str) -> list[Generation]:
@@ -19,50 +27,82 @@ def live(game: str) -> list[Generation]:
     if engine is None:
         return []
     if not Generation.objects.filter(game=game, status=Status.ACTIVE).exists():
-        _first(game, engine.edition)
-    kept = (Status.ACTIVE, Status.BUILDING)
-    return list(Generation.objects.filter(game=game, edition=engine.edition, status__in=kept))
+        _make(game, engine.edition, Status.ACTIVE)
+    kept = Generation.objects.filter(game=game, edition=engine.edition, status__in=KEPT)
+    return list(kept.order_by("pk"))
 
 
-def _first(game: str, edition: int) -> None:
-    new = Generation(game=game, edition=edition, status=Status.ACTIVE)
+def _make(game: str, edition: int, status: Status) -> None:
+    new = Generation(game=game, edition=edition, status=status)
     # Two workers may try at once; the constraint lets one through.
     Generation.objects.bulk_create([new], ignore_conflicts=True)
 
 
+def is_kept(generation_id: int) -> bool:
+    """Whether records still go into it."""
+    return Generation.objects.filter(pk=generation_id, status__in=KEPT).exists()
+
+
+def is_current(generation: Generation) -> bool:
+    """Whether it is by today's edition of its engine."""
+    engine = engines.get(generation.game)
+    return engine is None or engine.edition == generation.edition
+
+
 @transaction.atomic
-def begin(*, game: str) -> Generation:
-    """A new generation to build, in place of one that was begun and not finished."""
-    Generation.objects.filter(game=game, status=Status.BUILDING).update(status=Status.RETIRED)
+def begin(*, game: str, anew: bool = False) -> Generation | None:
+    """The generation to build: the one that was begun, or a new one. ``anew``: a new one in any
+    case. None where a worker of a newer release builds its own."""
     engine = engines.get(game)
     if engine is None:
         raise LookupError(f"No engine is called {game!r}.")
-    return Generation.objects.create(game=game, edition=engine.edition)
+    building = Generation.objects.filter(game=game, status=Status.BUILDING)
+    _retire(building if anew else building.filter(edition__lt=engine.edition))
+    _make(game, engine.edition, Status.BUILDING)
+    return building.filter(edition=engine.edition).first()
 
 
 @transaction.atomic
-def swap(*, generation: Generation) -> None:
-    """Make a generation that was built the one that pages read."""
-    Generation.objects.filter(game=generation.game, status=Status.ACTIVE).update(
-        status=Status.RETIRED
-    )
+def swap(*, generation: Generation) -> bool:
+    """Make a generation that was built the one that pages read; False where another took its
+    place while it was built."""
+    rows = Generation.objects.filter(game=generation.game, status__in=KEPT).order_by("pk")
+    held = {one.pk: one.status for one in rows.select_for_update(no_key=True)}
+    if held.get(generation.pk) != Status.BUILDING:
+        return False
+    _retire(Generation.objects.filter(game=generation.game, status=Status.ACTIVE))
     Generation.objects.filter(pk=generation.pk).update(status=Status.ACTIVE)
-    rating.note_all(game=generation.game)
+    return True
 
 
-def clear_retired() -> int:
-    """Delete what retired generations hold, some at a time; how many entries there were."""
-    gone = 0
-    for generation in Generation.objects.filter(status=Status.RETIRED):
-        while ids := _some_entries(generation):
-            with transaction.atomic():
-                Visit.objects.filter(entry__in=ids).delete()
-                Entry.objects.filter(pk__in=ids).delete()
-            gone += len(ids)
-        generation.delete()
-    return gone
+def _retire(generations: QuerySet[Generation]) -> None:
+    generations.update(status=Status.RETIRED, retired_at=timezone.now())
 
 
-def _some_entries(generation: Generation) -> list[int]:
-    entries = Entry.objects.filter(generation=generation).order_by("pk")
-    return list(entries.values_list("pk", flat=True)[:ENTRIES_AT_ONCE])
+def clear_retired(*, now: dt.datetime) -> Iterator[int]:
+    """Delete what retired generations hold, once no page reads them any more; yields how many rows
+    went at a time."""
+    long_ago = now - dt.timedelta(seconds=settings.RETIRED_SECONDS)
+    rows = Generation.objects.filter(status=Status.RETIRED)
+    for generation in rows.filter(Q(retired_at=None) | Q(retired_at__lt=long_ago)):
+        yield from _clear(generation)
+
+
+def _clear(generation: Generation) -> Iterator[int]:
+    while ids := _some(Entry.objects.filter(generation=generation), ENTRIES_AT_ONCE):
+        _delete_entries(ids)
+        yield len(ids)
+    while ids := _some(PositionStat.objects.filter(generation=generation), SUMS_AT_ONCE):
+        PositionStat.objects.filter(pk__in=ids).delete()
+        yield len(ids)
+    generation.delete()
+
+
+def _some(rows: "QuerySet[Model]", count: int) -> list[int]:
+    return list(rows.order_by("pk").values_list("pk", flat=True)[:count])
+
+
+@transaction.atomic
+def _delete_entries(ids: list[int]) -> None:
+    Visit.objects.filter(entry__in=ids).delete()
+    Entry.objects.filter(pk__in=ids).delete()

@@ -1,32 +1,37 @@
 """Records into the index: replayed in memory, written in one short transaction.
 
 Entries are replaced, never added to, so doing it twice changes nothing. What an entry has added to
-the sums is taken out before it goes.
+the sums is taken out before it goes. Locks are taken in one order by all: entries by generation and
+record, then generations.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import Max, QuerySet
 
 from analysis import indexing, summaries
 from analysis.indexing import VisitValue
-from analysis.models import Entry, Generation, Summary, Visit
+from analysis.models import Entry, Fault, Generation, Summary, Visit
 from analysis.selectors.facts import month_of, winner_bits
-from analysis.services import folding, generations, rating
+from analysis.services import folding, generations, rating, visits
 from analysis.statistics import counters_text
 from archive import engines
-from archive.models import Record, Verdict
+from archive.models import Record, RecordVersion, Verdict
 from archive.replay import judge
 from archive.selectors.replays import parsed
 from archive.selectors.visible import counted
+
+logger = logging.getLogger(__name__)
 
 COUNTED: tuple[str, ...] = (Verdict.VALID, Verdict.CONTRADICTORY)
 """Records that the rules could judge. Others are kept and shown, and are in no figure."""
 MOST_PLIES = 32_767
 """Deeper than any game goes: what the columns can hold."""
+RULES_LENGTH, OPTIONS_LENGTH = 100, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +43,58 @@ class Draft:
     counters: str
 
 
-def index_records(*, record_ids: Iterable[int], only: Generation | None = None) -> int:
+def index_records(
+    *,
+    record_ids: Iterable[int],
+    only: Generation | None = None,
+    notes: list[str] | None = None,
+    again: bool = False,
+) -> int:
     """Bring the index up to date with these records, whatever became of them: stored, amended,
-    hidden or deleted. ``only``: in this generation alone. How many entries were written.
+    hidden or deleted. How many entries were written.
+
+    ``only``: in this generation alone. ``again``: also those that are indexed as they are. A record
+    that cannot be indexed is a `Fault`, with a sentence in ``notes``, and stops no other.
     """
-    ids = sorted(set(record_ids))
-    size = settings.INDEX_RECORDS
-    return sum(_index_some(ids[at : at + size], only) for at in range(0, len(ids), size))
+    faults: list[str] = [] if notes is None else notes
+    lots = _lots(sorted(set(record_ids)))
+    return sum(_index_some(ids, only, faults, again=again) for ids in lots)
 
 
-def _index_some(ids: Sequence[int], only: Generation | None) -> int:
+def _lots(ids: Sequence[int]) -> Iterator[list[int]]:
+    """Records that are replayed together: as many as memory holds."""
+    lot: list[int] = []
+    plies = 0
+    for at in range(0, len(ids), settings.INDEX_RECORDS):
+        some = ids[at : at + settings.INDEX_RECORDS]
+        known = dict(Record.objects.filter(pk__in=some).values_list("pk", "plies"))
+        for pk in some:
+            plies += known.get(pk, 0)
+            if lot and (len(lot) == settings.INDEX_RECORDS or plies > settings.INDEX_PLIES):
+                yield lot
+                lot, plies = [], known.get(pk, 0)
+            lot.append(pk)
+    if lot:
+        yield lot
+
+
+def _index_some(
+    ids: Sequence[int], only: Generation | None, notes: list[str], *, again: bool
+) -> int:
     records = {record.pk: record for record in countable().filter(pk__in=ids).defer("original")}
     games = sorted({record.game for record in records.values()})
     into = [only] if only else [one for game in games for one in generations.live(game)]
-    stale = {one.pk: _stale(one, records) for one in into}
-    drafts = {pk: draft(records[pk]) for pk in sorted(set().union(*stale.values()))}
+    due = {one.pk: _mine(one, records) if again else _stale(one, records) for one in into}
+    ready, faults = drafts([records[pk] for pk in sorted(set().union(*due.values()))])
     for generation in into:
-        _write(generation, {pk: drafts[pk] for pk in stale[generation.pk]})
-    _drop([pk for pk in ids if pk not in records], only)
-    return sum(map(len, stale.values()))
+        mine = {pk: ready[pk] for pk in due[generation.pk] if pk in ready}
+        refused = _write_each(generation, mine, again=again)
+        refused |= {pk: faults[pk] for pk in due[generation.pk] if pk in faults}
+        _give_up(generation, refused, records)
+        notes += [f"Record {pk} is left out: {words}" for pk, words in sorted(refused.items())]
+    # Also those just written: one that was hidden meanwhile had no entry yet when its bell rang.
+    _drop(ids, only)
+    return sum(map(len, due.values()))
 
 
 def countable() -> QuerySet[Record]:
@@ -64,12 +102,35 @@ def countable() -> QuerySet[Record]:
     return counted().filter(verdict__in=COUNTED)
 
 
+def _mine(generation: Generation, records: Mapping[int, Record]) -> set[int]:
+    return {pk for pk, record in records.items() if record.game == generation.game}
+
+
 def _stale(generation: Generation, records: Mapping[int, Record]) -> set[int]:
     """The records of the generation's game that it does not hold as they are."""
-    mine = {pk: record for pk, record in records.items() if record.game == generation.game}
-    entries = Entry.objects.filter(generation=generation, record__in=mine)
-    known = dict(entries.values_list("record", "revision"))
-    return {pk for pk, record in mine.items() if known.get(pk, 0) < record.revision}
+    mine = _mine(generation, records)
+    known: set[tuple[int, int]] = set()
+    for rows in (Entry.objects, Fault.objects):
+        held = rows.filter(generation=generation, record__in=mine)
+        known.update(held.values_list("record", "revision"))
+    return {pk for pk in mine if (pk, records[pk].revision) not in known}
+
+
+def drafts(records: Iterable[Record]) -> tuple[dict[int, Draft], dict[int, str]]:
+    """Drafts by record, and in words what went wrong with the others."""
+    made: dict[int, Draft] = {}
+    faults: dict[int, str] = {}
+    for record in records:
+        try:
+            made[record.pk] = draft(record)
+        except Exception as error:  # a fault of ours in one record must not stop the others
+            logger.exception("Record %s cannot be indexed", record.pk)
+            faults[record.pk] = words_of(error)
+    return made, faults
+
+
+def words_of(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"[:500]
 
 
 def draft(record: Record) -> Draft:
@@ -92,25 +153,44 @@ def draft(record: Record) -> Draft:
         date_latest=record.date_latest,
         event=record.event_id,
         result=record.result,
-        rules=record.rules,
-        options=record.options,
+        rules=record.rules[:RULES_LENGTH],
+        options=record.options[:OPTIONS_LENGTH],
     )
-    visits = indexing.visits(engine, start, judgement.steps)
+    visited = indexing.visits(engine, start, judgement.steps)
     counters = summaries.summarise(engine, start, judgement.steps, facts)
-    shallow = tuple(visit for visit in visits if visit.ply <= MOST_PLIES)
+    shallow = tuple(visit for visit in visited if visit.ply <= MOST_PLIES)
     return Draft(entry, shallow, counters_text(counters))
 
 
+def _write_each(
+    generation: Generation, drafts: Mapping[int, Draft], *, again: bool
+) -> dict[int, str]:
+    """Write drafts; what the database says of those that it refuses."""
+    try:
+        _write(generation, drafts, again=again)
+    except (DataError, IntegrityError) as error:
+        if not generations.is_kept(generation.pk):
+            return {}
+        if len(drafts) == 1:
+            return dict.fromkeys(drafts, words_of(error))
+        alone = [_write_each(generation, {pk: drafts[pk]}, again=again) for pk in sorted(drafts)]
+        return {pk: words for refused in alone for pk, words in refused.items()}
+    return {}
+
+
 @transaction.atomic
-def _write(generation: Generation, drafts: Mapping[int, Draft]) -> None:
+def _write(generation: Generation, drafts: Mapping[int, Draft], *, again: bool = False) -> None:
     """Put drafts in the place of what is held of their records, but for those that changed while
     they were replayed: the bell for that change brings them again."""
+    if not drafts or not generations.is_kept(generation.pk):
+        return
     entries = _locked(generation, sorted(drafts))
     now = dict(countable().filter(pk__in=drafts).values_list("pk", "revision"))
     due = {
         entry.pk: drafts[entry.record]
         for entry in entries
-        if entry.revision < drafts[entry.record].entry.revision == now.get(entry.record)
+        if drafts[entry.record].entry.revision == now.get(entry.record)
+        and (again or entry.revision != now[entry.record])
     }
     held = [entry for entry in entries if entry.pk in due]
     rating.note(game=generation.game, entries=[*held, *(made.entry for made in due.values())])
@@ -121,6 +201,7 @@ def _write(generation: Generation, drafts: Mapping[int, Draft]) -> None:
     _save(due)
     # A place kept for a record that changed meanwhile holds nothing.
     Entry.objects.filter(pk__in=[entry.pk for entry in entries], revision=0).delete()
+    Fault.objects.filter(generation=generation, record__in=drafts).delete()
 
 
 def _locked(generation: Generation, records: Sequence[int]) -> list[Entry]:
@@ -128,16 +209,16 @@ def _locked(generation: Generation, records: Sequence[int]) -> list[Entry]:
     Entry.objects.bulk_create(
         (Entry(generation=generation, record=pk) for pk in records), ignore_conflicts=True
     )
-    entries = Entry.objects.filter(generation=generation, record__in=records).order_by("record")
-    if connection.features.has_select_for_update:
-        entries = entries.select_for_update()
-    return list(entries)
+    entries = Entry.objects.filter(generation=generation, record__in=records)
+    return list(entries.order_by("record").select_for_update())
 
 
-FACTS = [
-    *("revision", "is_counted", "seats", "winners", "plies"),
+TOLD = (
+    *("revision", "seats", "winners", "plies"),
     *("date_earliest", "date_latest", "event", "result", "rules", "options"),
-]
+)
+"""What an entry says of its record."""
+FACTS = ["is_counted", *TOLD]
 
 
 def _save(due: Mapping[int, Draft]) -> None:
@@ -153,29 +234,76 @@ def _save(due: Mapping[int, Draft]) -> None:
         unique_fields=["entry"],
         update_fields=["counters"],
     )
-    Visit.objects.bulk_create(
-        (
-            Visit(position=visit.position, entry_id=pk, ply=visit.ply, move=visit.move)
-            for pk, made in due.items()
-            for visit in made.visits
-        ),
-        batch_size=5_000,
+    visits.insert(
+        (visit.position, pk, visit.ply, visit.move)
+        for pk, made in due.items()
+        for visit in made.visits
     )
 
 
 @transaction.atomic
+def _give_up(
+    generation: Generation, faults: Mapping[int, str], records: Mapping[int, Record]
+) -> None:
+    """Note what cannot be indexed as it is now, and take out what was held of it before."""
+    now = dict(countable().filter(pk__in=faults).values_list("pk", "revision"))
+    bad = {pk: now[pk] for pk in faults if now.get(pk) == records[pk].revision}
+    if not bad or not generations.is_kept(generation.pk):
+        return
+    entries = Entry.objects.filter(generation=generation, record__in=bad).order_by("record")
+    held = entries.select_related("generation").select_for_update(of=("self",))
+    _remove([entry for entry in held if entry.revision <= bad[entry.record]])
+    Fault.objects.filter(generation=generation, record__in=bad).delete()
+    Fault.objects.bulk_create(
+        (
+            Fault(generation=generation, record=pk, revision=revision, message=faults[pk])
+            for pk, revision in sorted(bad.items())
+        ),
+        ignore_conflicts=True,
+    )
+
+
 def _drop(records: Sequence[int], only: Generation | None) -> None:
-    """Take records out that are gone, hidden, or no longer judged."""
+    """Take records out that are gone, hidden, no longer judged, or of another game now."""
     entries = Entry.objects.filter(record__in=records).order_by("generation", "record")
+    entries = entries.filter(generation__status__in=generations.KEPT)
     if only is not None:
         entries = entries.filter(generation=only)
-    if connection.features.has_select_for_update:
-        entries = entries.select_for_update()
-    present = set(countable().filter(pk__in=records).values_list("pk", flat=True))
-    gone = [entry for entry in entries.select_related("generation") if entry.record not in present]
-    for generation in {entry.generation for entry in gone}:
-        mine = [one for one in gone if one.generation_id == generation.pk]
+    entries = entries.select_related("generation")
+    if gone(entries):
+        with transaction.atomic():
+            _remove(gone(entries.select_for_update(of=("self",))))
+    present = countable().filter(pk__in=records).values_list("pk", flat=True)
+    Fault.objects.filter(record__in=set(records).difference(present)).delete()
+
+
+def gone(entries: QuerySet[Entry]) -> list[Entry]:
+    """Those of some entries whose record does not belong in their generation any more.
+
+    A generation of an earlier edition keeps what the present one merely judges again, until it is
+    replaced; a record that got another text leaves it.
+    """
+    held = list(entries)
+    numbers = {entry.record for entry in held}
+    games = dict(countable().filter(pk__in=numbers).values_list("pk", "game"))
+    older = {entry.record for entry in held if not generations.is_current(entry.generation)}
+    versions = RecordVersion.objects.filter(record__in=older).order_by()
+    amended: dict[int, int] = dict(
+        versions.values_list("record").annotate(last=Max("revision")).values_list("record", "last")
+    )
+    return [
+        entry
+        for entry in held
+        if games.get(entry.record) != entry.generation.game
+        or (entry.record in older and amended.get(entry.record, 0) >= entry.revision)
+    ]
+
+
+def _remove(entries: Sequence[Entry]) -> None:
+    """Delete entries that this transaction holds, and take them out of the sums."""
+    for generation in sorted({entry.generation for entry in entries}, key=lambda one: one.pk):
+        mine = [one for one in entries if one.generation == generation]
         rating.note(game=generation.game, entries=mine)
         folding.unfold(generation, mine)
-    Visit.objects.filter(entry__in=gone).delete()
-    Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
+    Visit.objects.filter(entry__in=entries).delete()
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()

@@ -15,8 +15,8 @@ from django.utils import timezone
 from analysis.models import Entry, Generation, RatingMark, RatingPoint, RatingState, Status
 from analysis.ratings import Standing, rate_month
 from analysis.selectors.facts import month_of
+from analysis.selectors.filtering import active
 from analysis.selectors.rated import results_by_month
-from archive import engines
 
 ROWS_AT_ONCE = 1_000
 PLAYERS_AT_ONCE = 500
@@ -29,21 +29,13 @@ def note(*, game: str, entries: Iterable[Entry]) -> None:
         RatingMark.objects.create(game=game, month=min(months))
 
 
-def note_all(*, game: str) -> None:
-    """Note that every game is to be rated again."""
-    RatingMark.objects.create(game=game, month="")
-
-
 def waiting() -> list[str]:
-    """Games whose ratings are behind, or were never worked out."""
-    known = RatingState.objects.filter(as_of__isnull=False).values_list("game", flat=True)
-    marked = set(RatingMark.objects.order_by().values_list("game", flat=True).distinct())
-    rated = set(known)
-    return [
-        engine.slug
-        for engine in engines.all_engines()
-        if engine.slug in marked or engine.slug not in rated
-    ]
+    """Games whose ratings are behind, or of another index than the one in use."""
+    in_use = Generation.objects.filter(status=Status.ACTIVE)
+    rated = RatingState.objects.filter(as_of__isnull=False)
+    known = set(rated.values_list("game", "generation"))
+    behind = {game for game, pk in in_use.values_list("game", "pk") if (game, pk) not in known}
+    return sorted(behind.union(RatingMark.objects.order_by().values_list("game", flat=True)))
 
 
 def want(*, game: str) -> bool:
@@ -66,6 +58,11 @@ def begin(*, game: str) -> None:
     RatingState.objects.filter(pk=game).update(wants_rating=False)
 
 
+def forget(*, game: str) -> None:
+    """Let the next `refresh` rate every game again."""
+    RatingState.objects.filter(pk=game).update(generation=None)
+
+
 @transaction.atomic
 def refresh(*, game: str) -> int:
     """Rate what has changed since the last time; how many standings were written.
@@ -73,15 +70,19 @@ def refresh(*, game: str) -> int:
     Whoever comes second waits for the first, and finds his work done.
     """
     state = _held(game)
+    generation = active(game)
+    is_begun = generation is not None and generation.pk == state.generation
     marks = list(RatingMark.objects.filter(game=game).values_list("pk", "month"))
-    if state.as_of is not None and not marks:
+    if is_begun and not marks:
         return 0
-    since = "" if state.as_of is None else min(month for _, month in marks)
-    written = _rate(game, since)
+    since = min(month for _, month in marks) if is_begun else ""
+    written = _rate(game, generation, since)
     for at in range(0, len(marks), ROWS_AT_ONCE):
         some = [pk for pk, _ in marks[at : at + ROWS_AT_ONCE]]
         RatingMark.objects.filter(pk__in=some).delete()
-    RatingState.objects.filter(pk=game).update(as_of=timezone.now())
+    RatingState.objects.filter(pk=game).update(
+        as_of=timezone.now(), generation=generation and generation.pk
+    )
     return written
 
 
@@ -98,8 +99,7 @@ def _held(game: str) -> RatingState:
     return rows.get(pk=game)
 
 
-def _rate(game: str, since: str) -> int:
-    generation = Generation.objects.filter(game=game, status=Status.ACTIVE).first()
+def _rate(game: str, generation: Generation | None, since: str) -> int:
     before = RatingPoint.objects.filter(game=game, month__lt=since)
     standings: dict[int, Standing] = {}
     asked: set[int] = set()

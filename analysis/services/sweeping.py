@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 
-from analysis.models import Entry, Generation, Status
+from analysis.models import Entry, Fault, Generation
 from analysis.services import generations, indexing
 from archive import engines
+from archive.models import RecordVersion
 
 MOST = 10_000
 """Records found in one sweep: the next goes on."""
@@ -17,25 +18,38 @@ def unindexed() -> Iterator[list[int]]:
     """Numbers of records that are not indexed as they are, and of entries that should not be."""
     for engine in engines.all_engines():
         for generation in generations.live(engine.slug):
-            yield from _lacking(generation)
+            yield from lacking(generation)
     yield from _surplus()
 
 
-def _lacking(generation: Generation) -> Iterator[list[int]]:
-    entry = Entry.objects.filter(
-        generation=generation, record=OuterRef("pk"), revision__gte=OuterRef("revision")
+def lacking(generation: Generation) -> Iterator[list[int]]:
+    """Records that a generation does not hold as they are, but for those that it cannot hold."""
+    same = {"generation": generation, "record": OuterRef("pk"), "revision": OuterRef("revision")}
+    records = indexing.countable().filter(
+        ~Exists(Entry.objects.filter(**same)),
+        ~Exists(Fault.objects.filter(**same)),
+        game=generation.game,
     )
-    records = indexing.countable().filter(~Exists(entry), game=generation.game).order_by("pk")
-    ids = list(records.values_list("pk", flat=True)[:MOST])
-    size = settings.INDEX_RECORDS
-    yield from (ids[at : at + size] for at in range(0, len(ids), size))
+    yield from _lots(list(records.order_by("pk").values_list("pk", flat=True)[:MOST]))
 
 
 def _surplus() -> Iterator[list[int]]:
-    """Entries whose record is gone, hidden or no longer judged."""
-    record = indexing.countable().filter(pk=OuterRef("record"))
-    kept = Q(generation__status__in=(Status.ACTIVE, Status.BUILDING))
-    entries = Entry.objects.filter(kept, ~Exists(record)).order_by("record")
-    ids = list(entries.values_list("record", flat=True).distinct()[:MOST])
-    if ids:
-        yield ids
+    """As `indexing.gone`, asked of the database."""
+    record = indexing.countable().filter(pk=OuterRef("record"), game=OuterRef("generation__game"))
+    version = RecordVersion.objects.filter(
+        record=OuterRef("record"), revision__gte=OuterRef("revision")
+    )
+    current = Q()
+    for engine in engines.all_engines():
+        current |= Q(generation__game=engine.slug, generation__edition=engine.edition)
+    entries = Entry.objects.filter(
+        ~Exists(record) | (~current & Exists(version)),
+        generation__status__in=generations.KEPT,
+    )
+    ids = entries.order_by("record").values_list("record", flat=True).distinct()
+    yield from _lots(list(ids[:MOST]))
+
+
+def _lots(ids: list[int]) -> Iterator[list[int]]:
+    size = settings.INDEX_RECORDS
+    yield from (ids[at : at + size] for at in range(0, len(ids), size))

@@ -87,6 +87,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env_text("REDIS_URL", "")
 
+# What pages work out is kept for a while: in Redis where there is one, else by each process.
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
 # Jobs: Redis where REDIS_URL names one, else a folder as broker; a real worker either way.
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
@@ -128,6 +137,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
 INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
+INDEX_CHECK_SECONDS = env_int("INDEX_CHECK_SECONDS", 86_400, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
@@ -138,6 +148,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "analysis.sweep",
         "schedule": float(INDEX_SWEEP_SECONDS),
         "options": {"expires": INDEX_SWEEP_SECONDS},
+    },
+    "check the index": {
+        "task": "analysis.check",
+        "schedule": float(INDEX_CHECK_SECONDS),
+        "options": {"expires": INDEX_CHECK_SECONDS},
     },
 }
 
@@ -165,12 +180,29 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)
 # Index and statistics
 INDEX_RECORDS = env_int("INDEX_RECORDS", 100, least=1)
 """Records that are replayed and written in one go."""
+INDEX_PLIES = env_int("INDEX_PLIES", 20_000, least=1)
+"""Turns in such a go, where records are long: what memory must hold."""
 FOLD_RECORDS = env_int("FOLD_RECORDS", 1_000, least=1)
 """Records that are counted in one transaction."""
+FOLD_PLIES = env_int("FOLD_PLIES", 50_000, least=1)
+"""Turns in such a transaction."""
+FOLD_WAIT_SECONDS = env_int("FOLD_WAIT_SECONDS", 2, least=0)
+"""So long counting waits for more records: an import is not counted one by one."""
 FOLD_LATE_SECONDS = env_int("FOLD_LATE_SECONDS", 300, least=1)
 """A message to count that takes longer is taken to be lost."""
 STAT_VISITS = env_int("STAT_VISITS", 20, least=1)
 """Positions that fewer records pass through are read from their visits; others have sums."""
+
+LONG_JOB_LATE_SECONDS = env_int("LONG_JOB_LATE_SECONDS", 120, least=1)
+"""A rebuild or a check that is silent for so long is another worker's to take up."""
+RETIRED_SECONDS = env_int("RETIRED_SECONDS", 60, least=0)
+"""So long an index that was replaced is kept for pages that are reading it."""
+CHECK_RECORDS = env_int("CHECK_RECORDS", 10_000, least=1)
+"""Records of a game that one check replays; the next goes on with others."""
+FILTER_RECORDS = env_int("FILTER_RECORDS", 2_000, least=1)
+"""The statistics of more records than this are added up by a job, not by the page."""
+FILTER_SLICE_RECORDS = env_int("FILTER_SLICE_RECORDS", 500, least=1)
+"""After so many records such a job says how far it is."""
 
 # People
 AUTH_PASSWORD_VALIDATORS = [
@@ -192,6 +224,11 @@ USE_TZ = True
 # Static files: hashed names, served by the web process itself.
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static-root"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "archive.config.statics.PlotlyFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

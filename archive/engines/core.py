@@ -1,11 +1,21 @@
 """Written once, for all engines: how play moves forward, and what makes two positions one."""
 
 import random
+from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Generic, NamedTuple
 
-from archive.engines.base import Engine, IllegalMove, M, RuleError, S, Setup
+from archive.engines.base import (
+    Engine,
+    IllegalMove,
+    M,
+    RuleError,
+    S,
+    Setup,
+    UnreadableMove,
+)
 from archive.engines.geometry import Symmetry
+from archive.engines.writing import respellings
 
 
 class Turn(NamedTuple, Generic[S, M]):
@@ -38,7 +48,7 @@ def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
 def nearest(engine: Engine[S, M], state: S, text: str, limit: int = 6) -> tuple[str, ...]:
     """Legal bodies that the writer of an illegal one may have meant, likeliest first."""
     found: list[str] = []
-    for candidate in engine.nearby(state, text):
+    for candidate in _candidates(engine, state, text):
         if candidate == text or candidate in found:
             continue
         try:
@@ -49,6 +59,26 @@ def nearest(engine: Engine[S, M], state: S, text: str, limit: int = 6) -> tuple[
         if len(found) == limit:
             break
     return tuple(found)
+
+
+def _candidates(engine: Engine[S, M], state: S, text: str) -> Iterator[str]:
+    """For a body that can be read, what is near it; else first what it may be a misspelling of."""
+    if not _can_be_read(engine, state, text):
+        spellings = (word for word in respellings(text) if _can_be_read(engine, state, word))
+        first = next(spellings, None)
+        if first is not None:
+            yield first
+            yield from spellings
+            yield from engine.nearby(state, first)
+    yield from engine.nearby(state, text)
+
+
+def _can_be_read(engine: Engine[S, M], state: S, text: str) -> bool:
+    try:
+        engine.read(state, text)
+    except UnreadableMove:
+        return False
+    return True
 
 
 def legal(engine: Engine[S, M], state: S) -> tuple[M, ...]:

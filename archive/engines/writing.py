@@ -83,6 +83,49 @@ def unreadable(text: str, hint: str) -> UnreadableMove:
     return UnreadableMove("move.unreadable", f"“{shown}” is no move: {hint}.")
 
 
+_LOOKALIKES: Final = str.maketrans(
+    "–—−‐‑（）［］[]｛｝，；;＋＿_．：＝＊×", "-----()()()(),,,+++.:=**"
+)
+# What stands for a number's digits, signs and brackets where only they can be meant.
+_SLIPS: Final = (
+    (re.compile(r"(?<=[(,.-])[Oo](?=[),.])"), "0"),
+    (re.compile(r"(?<=[(,.-])[Il](?=[),.])"), "1"),
+    (re.compile(r"(?<![\d(-])\(?(-?\d+)[,.:](-?\d+)\)?"), r"(\1,\2)"),
+    (re.compile(r"(?<=\))-(-?\d+)[,.:](-?\d+)\)?"), r"-(\1,\2)"),
+    (re.compile(r"([-+,()*=:&~])\1+"), r"\1"),
+    (re.compile(r"(?<=[(,])\+(?=\d)"), ""),
+    (re.compile(r"(?<=[(,])(-?)0+(?=\d)"), r"\1"),
+    (re.compile(r"-0(?=[),])"), "0"),
+    (re.compile(r"\)\("), ")-("),
+)
+_SIGNS: Final = "(),-+"
+_LONGEST_MENDED: Final = 40
+
+
+def respellings(text: str) -> Iterator[str]:
+    """What a text that cannot be read may be a misspelling of, likeliest first: look-alikes, doubled
+    signs and lost brackets put right, upper case, then one sign more, less or other."""
+    if len(text) > _LONGEST_MENDED:
+        return
+    plain = text.translate(_LOOKALIKES)
+    tidy = plain
+    for slip, mended in _SLIPS:
+        tidy = slip.sub(mended, tidy)
+    forms = list(dict.fromkeys((plain, tidy, plain.upper(), tidy.upper())))
+    yield from forms
+    for form in forms:
+        yield from _one_sign_apart(form)
+
+
+def _one_sign_apart(text: str) -> Iterator[str]:
+    """The text with one sign added, left out, or in the place of another."""
+    for place in range(len(text) + 1):
+        before, after = text[:place], text[place:]
+        yield from (f"{before}{sign}{after}" for sign in _SIGNS)
+        yield before + after[1:]
+        yield from (f"{before}{sign}{after[1:]}" for sign in _SIGNS)
+
+
 def closest(text: str, candidates: Iterable[str]) -> Iterator[str]:
     """The candidates by likeness to a text, the most like first."""
     matcher = SequenceMatcher(b=text, autojunk=False)

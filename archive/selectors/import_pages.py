@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from archive.importers import parse
@@ -122,12 +123,27 @@ def headline(progress: Progress) -> str:
 
 def pace(progress: Progress) -> str:
     """How fast, and how long still: "about 240 a second, 12 seconds left"."""
-    if progress.rate <= 0 or progress.status != BatchStatus.RUNNING:
+    if progress.rate <= 0 or progress.status != BatchStatus.RUNNING or silence(progress):
         return ""
     speed = f"About {progress.rate:,.0f} a second" if progress.rate >= 1 else "Less than 1 a second"
     if progress.seconds_left is None:
         return f"{speed}."
     return f"{speed}, {duration(progress.seconds_left)} left."
+
+
+def silence(progress: Progress) -> str:
+    """What to know where nothing has moved for a while; "" while something does."""
+    if progress.silent < imports.SILENT_SECONDS:
+        return ""
+    since = duration(progress.silent)
+    if progress.status == BatchStatus.WAITING:
+        return (
+            f"No worker has taken it up for {since}. It waits until one is free; nothing is lost."
+        )
+    turn = settings.IMPORT_LEASE_SECONDS + settings.IMPORT_RESUME_SECONDS
+    if progress.silent <= turn:
+        return f"No worker has reported for {since}. Another takes over after {duration(turn)} at the latest."
+    return f"No worker has reported for {since}. The import goes on when one runs; nothing is lost."
 
 
 def duration(seconds: int) -> str:
@@ -139,9 +155,11 @@ def duration(seconds: int) -> str:
 
 
 def milestone(progress: Progress) -> str:
-    """What is worth saying aloud: the start, each quarter, the end. Between them: silence."""
+    """What is worth saying aloud: the start, each quarter, a long standstill, the end."""
     if progress.is_final:
         return "end"
+    if silence(progress):
+        return "silent"
     if not progress.is_split or not progress.received:
         return "start"
     return str(4 * _settled(progress) // progress.received * 25)
@@ -155,6 +173,8 @@ def announcement(progress: Progress) -> str:
             f"The import has ended: {progress.received:,} received, {progress.stored:,} stored, "
             f"{progress.duplicate:,} duplicate, {progress.rejected:,} rejected."
         )
+    if last == "silent":
+        return silence(progress)
     return "The import has begun." if last == "start" else f"{last} percent judged."
 
 

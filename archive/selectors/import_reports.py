@@ -1,5 +1,6 @@
 """The report of one record of an import: its place, its board, what may have been meant."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -22,6 +23,8 @@ NO_TEXT: Final = frozenset({"file.binary", "text.encoding"})
 BEFORE: Final = 16
 AFTER: Final = 44
 """Characters of a line that are shown round a place: before it few, so that a phone shows it."""
+LABEL: Final = re.compile(r"^[0-9]*[A-Za-z]?(?:[.:,]+|(?<=[0-9][A-Za-z])(?=\W))")
+"""Number and seat before a body, where a token has not the form of a move."""
 REWRITTEN: Final = frozenset({"garden-gate-link", "psr"})
 """Forms whose moves cannot be mended in place: what is mended is the same record in TGR."""
 
@@ -179,7 +182,8 @@ def _mendable(
 
 def _readings(refusal: _Refusal, source: Text, problem: Mapping[str, Any]) -> Iterator[Reading]:
     """Legal moves near the bad one, likeliest first: first the same move, rightly numbered."""
-    engine, state, body = refusal.engine, refusal.state, refusal.move.body
+    engine, state = refusal.engine, refusal.state
+    body = refusal.move.body if refusal.move.seat else LABEL.sub("", refusal.move.body)
     if engine.outcome(state) is not None:
         return
     number, seat = engine.label(state)

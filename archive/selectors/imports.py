@@ -1,20 +1,25 @@
 """What is to be known of an import: its progress, its ledger, the records it rejected."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from archive.importers import Fragment
 from archive.models import ImportBatch, ImportItem, ItemStatus, Upload, UploadChunk
 
+SILENT_SECONDS: Final = 10
+"""So long may nothing move before it is worth a word."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an import is. ``rate`` in records a second; ``seconds_left`` None: not known yet."""
+    """How far an import is. ``rate`` in records a second; ``seconds_left`` None: not known yet;
+    ``silent``: seconds since any worker gave a sign, of an import that has not ended."""
 
     status: str
     received: int
@@ -25,6 +30,7 @@ class Progress:
     is_split: bool
     rate: float
     seconds_left: int | None
+    silent: int
     is_final: bool
 
 
@@ -44,8 +50,24 @@ def progress(batch_id: uuid.UUID) -> Progress:
         is_split=batch.is_split,
         rate=rate,
         seconds_left=round(waiting / rate) if knows else None,
+        silent=_silent(batch),
         is_final=not batch.is_open and waiting == 0,
     )
+
+
+def _silent(batch: ImportBatch) -> int:
+    if not batch.is_open:
+        return 0
+    signs = [batch.created, batch.started, batch.claimed_at, batch.settled_at]
+    seconds = _seconds_since(signs)
+    if seconds < SILENT_SECONDS:
+        return seconds
+    held = batch.items.filter(status=ItemStatus.WAITING).exclude(claim=None)
+    return _seconds_since([*signs, held.aggregate(last=Max("claimed_at"))["last"]])
+
+
+def _seconds_since(signs: Iterable[datetime | None]) -> int:
+    return int((timezone.now() - max(filter(None, signs))).total_seconds())
 
 
 def _rate(settled: int, started: datetime | None, finished: datetime | None) -> float:

@@ -238,6 +238,7 @@ def _progress_context(batch: ImportBatch, progress: Progress) -> dict[str, Any]:
         "progress": progress,
         "headline": import_pages.headline(progress),
         "pace": import_pages.pace(progress),
+        "silence": import_pages.silence(progress),
         "milestone": import_pages.milestone(progress),
         "announcement": import_pages.announcement(progress),
     }

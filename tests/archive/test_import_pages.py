@@ -281,6 +281,25 @@ def test_a_reading_changes_the_bad_move_and_nothing_else(
     assert bytes(mended.items.get().original).decode() == text.replace("(-1,6)", "(-1,-6)")
 
 
+@pytest.mark.parametrize(
+    "misspelt",
+    [
+        "2G.(O,-8)-(-1,-6)",
+        "2G.(0,-8)-(-1,-6",
+        "2G(0,-8)-(-1,-6)",
+        "2G,[0,-8]-[-1,-6]",
+        "2G..0,-8--1,-6",
+    ],
+)
+def test_a_move_that_cannot_be_read_is_offered_in_the_spelling_of_the_game(
+    client: Client, import_text: ImportText, misspelt: str
+) -> None:
+    batch = import_text(game("Fern", moves=NEAR.replace("2G.(0,-8)-(-1,6)", misspelt)))
+    page = client.get(item_url(batch)).content.decode()
+    assert readings(page)[0] == "2G.(0,-8)-(-1,-6)"
+    assert resubmitted(client, batch, reading="2G.(0,-8)-(-1,-6)").stored == 1
+
+
 def test_a_wrong_number_is_mended_by_the_right_one(client: Client, import_text: ImportText) -> None:
     batch = import_text(game("Fern", moves=NEAR.replace("2G.(0,-8)-(-1,6)", "3G.(0,-8)-(-1,-6)")))
     offered = readings(client.get(item_url(batch)).content.decode())

@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
-from analysis.services import rebuilding, runs
+from analysis.services import generations, rating, rebuilding, runs
 from archive import engines
 
 
@@ -21,7 +22,20 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"No game is called {unknown[0]!r}; there are {', '.join(known)}.")
         for game in games or known:
-            with runs.noted("rebuild", game=game) as run:
-                for run.done in rebuilding.rebuild(game=game):
-                    pass
-            self.stdout.write(f"{game}: {run.done} records looked at, index in use.")
+            self._rebuild(game)
+        # What was replaced before is read by nobody now; what was replaced here waits for a worker.
+        for _ in generations.clear_retired(now=timezone.now()):
+            pass
+
+    def _rebuild(self, game: str) -> None:
+        with runs.noted(rebuilding.NAME, game=game) as run:
+            job = None
+            for job in rebuilding.rebuild(game=game):
+                run.done, run.notes = job.done, job.notes
+        if job is None or job.stage != rebuilding.FINISHED:
+            raise CommandError(f"{game}: another reindex took the place of this one.")
+        for note in run.notes:
+            self.stderr.write(note)
+        with runs.noted("rate", game=game) as rated:
+            rated.done = rating.refresh(game=game)
+        self.stdout.write(f"{game}: {run.done} records looked at, index in use.")

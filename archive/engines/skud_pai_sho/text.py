@@ -162,20 +162,14 @@ def _write(move: Move) -> str:
 
 
 # ---- guessing ----
-_LOOKALIKES: Final = str.maketrans("–—−（），＋．：", "---(),+.:")
-
-
 def nearby(text: str) -> Iterator[str]:
-    """Bodies that the writer of this one may have meant, likeliest first, legal or not."""
-    plain = text.translate(_LOOKALIKES)
-    for repaired in (plain, plain.upper(), plain.upper().replace("X", "")):
-        try:
-            moves = read_with_benders(repaired)
-        except UnreadableMove:
-            continue
-        yield repaired
-        yield from map(write, _variants(moves))
+    """Bodies that the writer of this one, which can be read, may have meant, likeliest first, legal
+    or not."""
+    try:
+        moves = read_with_benders(text)
+    except UnreadableMove:
         return
+    yield from map(write, _variants(moves))
 
 
 def _variants(moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:

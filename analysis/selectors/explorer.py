@@ -1,0 +1,119 @@
+"""All that the explorer shows of one position: what was played from it, how often, how it ended.
+
+Three figures are kept apart. A move was *played here* in the games that came to this position and
+went on with it; its position was *reached* by games in whatever order they played; and so many
+games pass *through* the position that is shown. A game counts once in each, at its first time.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Final
+
+from analysis import indexing
+from analysis.selectors import played
+from analysis.selectors.filtering import Filter, active
+from analysis.selectors.frames import Frame, Going, frame, twin_frames, twin_keys
+from analysis.selectors.lines import Line
+from analysis.selectors.tallies import Rows
+from analysis.statistics import Tally
+from archive.engines import AnyEngine
+
+FIRST: Final = 15
+"""Moves that are shown at once."""
+NEARLY: Final = 20
+"""So many are shown whole: a page that hides a handful hides nothing worth a click."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A move from the position shown. ``of`` games pass through it, and ``reached`` came to the
+    position after the move."""
+
+    going: Going
+    tally: Tally
+    of: int
+    reached: int = 0
+
+    @property
+    def body(self) -> str:
+        return self.going.body
+
+    @property
+    def share(self) -> float:
+        return self.tally.games / self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A position in the index. ``ended``: games that end here. ``hidden``: rows that are not shown.
+
+    ``twin_games``: how many of the games pass through a twin, None where twins are not asked for.
+    """
+
+    rows: tuple[Row, ...]
+    ended: Tally
+    total: Tally
+    hidden: int = 0
+    twin_games: int | None = None
+
+
+NOTHING: Final = Explored((), Tally(), Tally())
+
+
+def explored(line: Line, chosen: Filter, *, whole: bool = False, twins: bool = False) -> Explored:
+    """The position of a line as the active index has it."""
+    engine = line.engine
+    generation = active(engine.slug)
+    if generation is None or generation.edition != engine.edition:
+        return NOTHING
+    own = {line.place.key: frame(engine, line.state, line.place)}
+    frames = twin_frames(engine, line.state) | own if twins else own
+    found = played.rows_at(generation, engine, chosen, list(frames))
+    ended, moves = _by_move(found, frames)
+    total = reduce(add, (tally for _, tally in moves), ended)
+    shown = moves if whole or len(moves) <= NEARLY else moves[:FIRST]
+    keys = [_keys_after(engine, going, twins=twins) for going, _ in shown]
+    reached = played.reached(generation, engine, chosen, set().union(*keys))
+    return Explored(
+        rows=tuple(
+            Row(going, tally, total.games, sum(reached.get(key, 0) for key in after))
+            for (going, tally), after in zip(shown, keys, strict=True)
+        ),
+        ended=ended,
+        total=total,
+        hidden=len(moves) - len(shown),
+        twin_games=_games(found, frames.keys() - own.keys()) if twins else None,
+    )
+
+
+def _by_move(
+    found: Mapping[int, Rows], frames: Mapping[int, Frame]
+) -> tuple[Tally, list[tuple[Going, Tally]]]:
+    """The games that end here, and the moves in the frame shown, the most played first."""
+    ended = Tally()
+    moves: dict[str, tuple[Going, Tally]] = {}
+    for key, rows in found.items():
+        for body, tally in rows.items():
+            if not body:
+                ended += tally
+                continue
+            going = frames[key].going(body)
+            before = moves[going.body][1] if going.body in moves else Tally()
+            moves[going.body] = going, before + tally
+    order = sorted(moves, key=lambda body: (-moves[body][1].games, body))
+    return ended, [moves[body] for body in order]
+
+
+def _keys_after(engine: AnyEngine, going: Going, *, twins: bool) -> set[int]:
+    """The keys under which the position after a turn is found."""
+    if going.after is None:
+        return set()
+    if twins:
+        return twin_keys(engine, going.after)
+    return {indexing.place(engine, going.after).key}
+
+
+def _games(found: Mapping[int, Rows], keys: Collection[int]) -> int:
+    return sum(tally.games for key in keys for tally in found.get(key, {}).values())

@@ -1,0 +1,216 @@
+"""Charts of one kind of event: how often by tile, when first, with what score, together with what."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
+from analysis.selectors.figures.results import quantile
+from analysis.selectors.figures.sums import Sums, letters, score, score_words
+from archive.engines import AnyEngine
+from archive.engines.base import EventKind
+
+NO_TILE: Final = "All"
+NOBODYS: Final = "Nobody's"
+PARTS: Final = (("Earliest tenth", 0.1), ("Median", 0.5), ("Latest tenth", 0.9))
+MOST_OTHERS: Final = 30
+
+
+def find(engine: AnyEngine, kind: str) -> EventKind | None:
+    return next((one for one in engine.event_kinds if one.kind == kind), None)
+
+
+def charts(engine: AnyEngine, sums: Sums, kind: EventKind) -> Iterator[Chart]:
+    yield times(engine, sums, kind)
+    yield scores(engine, sums, kind)
+    yield first(engine, sums, kind)
+    if kind.other:
+        yield others(engine, sums, kind)
+
+
+def tile_label(engine: AnyEngine, code: str) -> str:
+    """A tile's name; the words for what has no tile."""
+    names = {tile.code: tile.label for tile in engine.tile_kinds}
+    return names.get(code, code) if code else NO_TILE
+
+
+def in_order(engine: AnyEngine, codes: set[str]) -> list[str]:
+    """Codes as the engine orders its tiles; others behind them."""
+    known = [tile.code for tile in engine.tile_kinds]
+    return [code for code in known if code in codes] + sorted(codes - set(known))
+
+
+def times(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
+    """How often it happens in a game, by tile and by the seat that does it."""
+    counts: Counter[tuple[str, int]] = Counter()
+    games: Counter[tuple[str, int]] = Counter()
+    for (tile, seat), count in sums.of("events", kind.kind):
+        counts[tile, int(seat)] += count
+    for (tile, seat, _), count in sums.of("used", kind.kind):
+        games[tile, int(seat)] += count
+    seats = sorted({seat for _, seat in counts})
+    rows = tuple(
+        Row(
+            tile_label(engine, tile),
+            tuple(
+                cell
+                for seat in seats
+                for cell in _times(
+                    counts[tile, seat], games[tile, seat], sums.games, _mark(kind, tile, seat)
+                )
+            ),
+        )
+        for tile in in_order(engine, {tile for tile, _ in counts})
+    )
+    columns = tuple(
+        column
+        for seat in seats
+        for column in (
+            Column(f"{_seat(engine, seat)}, times a game", "number", tone=_tone(seat)),
+            Column(f"{_seat(engine, seat)}, times", "times", is_drawn=False),
+            Column(f"{_seat(engine, seat)}, games with it", "games", is_drawn=False),
+        )
+    )
+    return Chart(
+        f"times-{kind.kind}",
+        f"{kind.label}: how often",
+        "bars",
+        "Tile",
+        columns,
+        rows,
+        sums.games,
+        scale="Times a game",
+    )
+
+
+def _times(count: int, games: int, whole: int, marks: tuple[str, ...]) -> tuple[Cell, Cell, Cell]:
+    each = count / whole if whole else None
+    return Cell(each, games, marks), Cell(count, games, marks), Cell(games, games, marks)
+
+
+def _mark(kind: EventKind, tile: str, seat: int) -> tuple[str, ...]:
+    return (f"events|{kind.kind}|{tile}|{seat}",)
+
+
+def _seat(engine: AnyEngine, seat: int) -> str:
+    return engine.seat_names[seat] if seat >= 0 else NOBODYS
+
+
+def _tone(seat: int) -> str:
+    return str(seat) if seat >= 0 else "none"
+
+
+def scores(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
+    """How the seats fared that did it at all with a tile."""
+    fared: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    seats: dict[str, dict[str, None]] = defaultdict(dict)
+    for (tile, seat, letter), count in sums.of("used", kind.kind):
+        if int(seat) >= 0:
+            fared[tile].append((letter, count))
+            seats[tile][seat] = None
+    rows = []
+    for tile in in_order(engine, set(fared)):
+        found = letters(fared[tile])
+        key = f"used|{kind.kind}|{tile}"
+        marks = tuple(f"{key}|{seat}|{letter}" for seat in seats[tile] for letter in "wsl")
+        every = tuple(f"{key}|{seat}|{ANY}" for seat in seats[tile])
+        rows.append(
+            Row(
+                tile_label(engine, tile),
+                (score(engine, found, marks), Cell(found.seats, found.seats, every)),
+            )
+        )
+    return Chart(
+        f"score-{kind.kind}",
+        f"{kind.label}: score of the seats that did",
+        "points",
+        "Tile",
+        (
+            Column(score_words(engine), "share", of="seats"),
+            Column("Seats that did", "seats", is_drawn=False, of="seats"),
+        ),
+        tuple(rows),
+        sums.games,
+        scale=score_words(engine),
+        note="Each seat of each game counts once. The bar is the interval of 95 %.",
+    )
+
+
+def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
+    """In which turn it is first done with a tile, by whoever does it first."""
+    turns: dict[str, Counter[int]] = defaultdict(Counter)
+    for (tile, turn), count in sums.of("first", kind.kind):
+        turns[tile][int(turn)] += count
+    rows = []
+    for tile in in_order(engine, set(turns)):
+        known = turns[tile]
+        games = known.total()
+        every = (f"first|{kind.kind}|{tile}|{ANY}",)
+        parts = [quantile(known, part) for _, part in PARTS]
+        low, middle, high = parts
+        rows.append(
+            Row(
+                tile_label(engine, tile),
+                (
+                    Cell(middle, games, every, low, high),
+                    Cell(games, games, every),
+                    Cell(games / sums.games if sums.games else None, sums.games, every),
+                ),
+            )
+        )
+    return Chart(
+        f"first-{kind.kind}",
+        f"{kind.label}: first turn",
+        "points",
+        "Tile",
+        (
+            Column("Median turn", "turns"),
+            Column("Games with it", "games", is_drawn=False),
+            Column("Share of games", "share", is_drawn=False),
+        ),
+        tuple(rows),
+        sums.games,
+        scale="Turn",
+        note="The bar goes from the earliest tenth of games to the latest.",
+    )
+
+
+def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
+    """What it happened with, by tile: who captures whom."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for (tile, other), count in sums.of("other", kind.kind):
+        counts[tile, other] += count
+    totals: Counter[str] = Counter()
+    for (_, other), count in counts.items():
+        totals[other] += count
+    frequent = {other for other, _ in totals.most_common(MOST_OTHERS)}
+    columns = in_order(engine, frequent)
+    rows = tuple(
+        Row(
+            tile_label(engine, tile),
+            tuple(
+                Cell(
+                    counts[tile, other],
+                    counts[tile, other],
+                    (f"other|{kind.kind}|{tile}|{other}",),
+                )
+                for other in columns
+            ),
+        )
+        for tile in in_order(engine, {tile for tile, _ in counts})
+    )
+    return Chart(
+        f"other-{kind.kind}",
+        f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
+        "matrix" if len(rows) > 1 else "bars",
+        "Tile",
+        tuple(Column(tile_label(engine, other), "times", of="times") for other in columns),
+        rows,
+        sums.games,
+        scale="Times",
+        note=(
+            f"The {MOST_OTHERS} most frequent of {len(totals)}."
+            if len(totals) > MOST_OTHERS
+            else ""
+        ),
+    )

@@ -1,0 +1,78 @@
+"""The positions from which the games of an index began: each rules profile, option and deal apart."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Max
+
+from analysis.models import Visit
+from analysis.selectors.filtering import active
+from analysis.selectors.lines import Tags, needed_tags, written
+from archive.engines import AnyEngine
+from archive.engines.base import RuleError
+from archive.models import Record
+from archive.selectors import records
+from archive.selectors.rows import RecordRow, row
+
+MOST: Final = 20
+MASKED: Final = "?"
+LONG: Final = 120
+"""Tags in more characters than this are not read by anyone: a deal of sixty cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One way to begin, with the games that began so; the newest is ``record``."""
+
+    games: int
+    record: RecordRow
+    tags: Tags
+
+    @property
+    def query(self) -> str:
+        if self.is_long:
+            return written([("record", str(self.record.record.pk)), ("ply", "0")])
+        return written(self.tags)
+
+    @property
+    def is_long(self) -> bool:
+        return sum(len(value) for _, value in self.tags) > LONG
+
+    @property
+    def words(self) -> str:
+        if self.is_long:
+            return f"As {self.record.title} began"
+        told = [f"{name} {value}" for name, value in self.tags if value != MASKED]
+        return ", ".join(told) or "The usual start"
+
+
+def starts(engine: AnyEngine) -> list[Start]:
+    """The most frequent ways to begin."""
+    generation = active(engine.slug)
+    if generation is None:
+        return []
+    firsts = Visit.objects.filter(
+        ply=0, entry__generation=generation, entry__is_counted=True
+    ).values("position")
+    counts = firsts.annotate(games=Count("ply"), record=Max("entry__record"))
+    counted = list(counts.order_by("-games", "-record").values_list("games", "record")[:MOST])
+    found = (
+        records.listed()
+        .defer(None)
+        .defer("original", "text")
+        .in_bulk([record for _, record in counted])
+    )
+    return [
+        Start(games, row(found[record]), tags_of_record(engine, found[record]))
+        for games, record in counted
+        if record in found
+    ]
+
+
+def tags_of_record(engine: AnyEngine, record: Record) -> Tags:
+    """What an address needs, to begin as a record did."""
+    given = {name: value for name, value in record.tags if name[:1].isupper()}
+    try:
+        return needed_tags(engine, given)
+    except RuleError:
+        return ()
