@@ -66,8 +66,9 @@ class Judgement:
 def judge(record: ParsedRecord, *, steps: bool = False) -> Judgement:
     """Replay a record by the rules of its game. Never raises for a bad record.
 
-    A record that the engine cannot judge (*unverified*) is replayed as far as it can be shown, if it
-    is well formed; if not, it is *illegal*.
+    A record whose header the engine cannot judge (*unverified*) is replayed as far as it can be shown,
+    if it is well formed; if not, it is *illegal*. One that becomes unverified in play is checked to
+    its end, and is *illegal* where it breaks a rule.
     """
     engine = engines.get(record.game)
     if engine is None or record.problem is not None:
@@ -118,6 +119,7 @@ class _Replay:
         self.bodies: list[str] = []
         self.steps: list[Step] | None = [] if keeps_steps else None
         self.problem: Problem | None = None
+        self.unverified: Notice | None = None
         self.warnings: list[Remark] = []
 
     def run(self, record: ParsedRecord) -> None:
@@ -176,6 +178,7 @@ class _Replay:
         self.bodies.append(body)
         if self.steps is not None:
             self.steps.append(Step(body, turn.moves, turn.states))
+        self.unverified = self.unverified or self.engine.unverified(turn.states)
         self.state = turn.states[-1]
 
     def _out_of_turn(self, record: ParsedRecord, ply: int) -> Problem:
@@ -265,8 +268,8 @@ def _verdict(
 ) -> tuple[Verdict, Problem | None]:
     if replay.problem is not None:
         return "illegal", replay.problem
-    if header.unverified is not None:
-        return "unverified", Problem(header.unverified.code, header.unverified.message)
+    if (why := header.unverified or replay.unverified) is not None:
+        return "unverified", Problem(why.code, why.message)
     outcome = engine.outcome(replay.state)
     claimed = _claimed(record)
     differs = outcome is not None and claimed not in (UNKNOWN, board_result(engine, outcome))

@@ -68,6 +68,44 @@ def test_the_verdict_follows_from_the_board_and_the_claim(
     assert len(judgement.steps) == judgement.plies
 
 
+BENDERS = """0H.R,W,K,B,BIS 0G.R,W,K,B,BIS 1G.R3(0,-8) 1H.R3(0,8) 2G.(0,-8)-(1,-6)
+2H.(0,8)-(0,7) 3G.R4(0,-8) 3H.(0,7)-(0,6) 4G.(0,-8)-(2,-6)+BIS(8,0) 4H.(0,6)-(0,7)"""
+BLOOMED = " 5G.(8,0)-(7,1)"
+TAKEN_BACK = " 5H.(0,7)-(0,6) 6G.(7,1)-(7,2)"
+
+
+@pytest.mark.parametrize(
+    ("moves", "claim", "verdict", "code"),
+    [
+        (BENDERS, "*", "valid", None),
+        (BENDERS, "Guest", "valid", None),
+        (BENDERS + BLOOMED, "*", "unverified", "bison.bloomed"),
+        (BENDERS + BLOOMED + TAKEN_BACK, "Guest", "unverified", "bison.bloomed"),
+        (BENDERS + BLOOMED + " 5H.(0,7)-(4,7)", "*", "illegal", "move.too-far"),
+        (BENDERS + BLOOMED + " 6G.(7,1)-(7,2)", "*", "illegal", "move.number"),
+        (BENDERS + " 5G.(8,0)-(4,3)", "*", "illegal", "move.too-far"),
+    ],
+)
+def test_a_bison_that_blooms_makes_a_record_unverified_and_rules_hold_on(
+    moves: str, claim: str, verdict: str, code: str | None
+) -> None:
+    judgement = judged(moves, Options="OriginalBenderExpansion", Result=claim)
+    assert judgement.verdict == verdict
+    assert (judgement.problem.code if judgement.problem else None) == code
+    assert len(judgement.steps) == judgement.plies
+
+
+def test_an_unverified_bison_is_named() -> None:
+    problem = judged(BENDERS + BLOOMED, Options="original-benders").problem
+    assert problem is not None
+    assert problem.message.startswith("Guest's Sky Bison has left its Gate")
+
+
+def test_records_with_benders_are_contradicted_as_others() -> None:
+    tags = {"Options": "original-benders", "Termination": "harmony ring"}
+    assert judged(BENDERS, Result="Host", **tags).verdict == "contradictory"
+
+
 def test_a_move_after_the_end_is_illegal() -> None:
     problem = judged(RING + AFTER).problem
     assert problem is not None

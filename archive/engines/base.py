@@ -258,6 +258,10 @@ class Engine(Protocol[S, M]):
         """Whether, after the end, a record may honestly go on: a site of its time could miss such
         an end. Further moves are then checked as ever, and only remarked on."""
 
+    def unverified(self, states: tuple[S, ...]) -> Notice | None:
+        """Why a record whose game has come through the states of this turn cannot be judged, though
+        its header can; None where it can. Its rules are checked on, and a broken one counts."""
+
     def facets(self, state: S) -> tuple[Facet, ...]:
         """By what a record that leads to this state can be found."""
 

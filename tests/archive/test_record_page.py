@@ -104,8 +104,8 @@ def test_an_unverified_record_is_shown_with_the_reason(
     record = Record.objects.get()
     assert record.verdict == Verdict.UNVERIFIED
     page = page_of(client, record)
-    assert "Not checked by the rules." in page
-    assert "moon-phases" in page.partition("Not checked by the rules.")[2].partition("</p>")[0]
+    assert "Not judged by the rules." in page
+    assert "moon-phases" in page.partition("Not judged by the rules.")[2].partition("</p>")[0]
     assert "R5(0,-8)" in page
     assert client.get(f"/api/records/{record.pk}/plies?first=0").status_code == 200
 

@@ -36,6 +36,7 @@ class Case:
             tags={"Rules": rules, "Options": options},
             owed="owed" in self.lines,
             opening="start" in self.lines,
+            choosing="choosing" in self.lines,
         )
 
 
@@ -83,13 +84,15 @@ def position(
     tags: dict[str, str] | None = None,
     owed: bool = False,
     opening: bool = False,
+    choosing: bool = False,
 ) -> State:
     """The state with these tiles on the board and in the hands."""
     start = ENGINE.start(ENGINE.header(tags or {}).setup)
     seat = SEATS.index(to_move)
+    turn = seat if choosing else (2 if opening else 10) + (1 - seat)
     return assemble(
         start.rules,
-        (2 if opening else 10) + (1 - seat),
+        turn,
         owed=owed,
         board=board_of(board),
         hands=hand_of(hands[0]) + hand_of(hands[1]),

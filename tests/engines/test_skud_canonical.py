@@ -18,7 +18,7 @@ from archive.engines.skud_pai_sho.state import (
     start,
     transform,
 )
-from archive.engines.skud_pai_sho.tables import KINDS, POINTS, SIZE, WHEEL
+from archive.engines.skud_pai_sho.tables import KINDS, POINTS, SIZE, WHEEL, value_of
 
 RULES = start(Setup(2, "2022")).rules
 BOARDS = 60
@@ -34,7 +34,7 @@ def scattered(rng: Random, hands: bytes) -> State:
     """A position with a few flowers and accents anywhere."""
     board = bytearray(SIZE)
     for _ in range(rng.randrange(1, 5)):
-        board[rng.choice(POINTS)] = 1 + rng.randrange(KINDS) + 16 * rng.randrange(2)
+        board[rng.choice(POINTS)] = value_of(rng.randrange(KINDS), rng.randrange(2))
     return assemble(RULES, rng.randrange(4, 9), owed=False, board=bytes(board), hands=hands)
 
 

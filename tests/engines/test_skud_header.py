@@ -101,6 +101,7 @@ def test_rings_could_be_missed_before_the_end_of_2019(date: str, plays_on: bool)
         ("ancient-oasis", "ancient-oasis"),
         ("AncientOasisExpansion", "ancient-oasis"),
         ("InformalStart, ancient-oasis", "ancient-oasis informal-start"),
+        ("OriginalBenderExpansion", "original-benders"),
         ("NoHarmonyAids", ""),
         ("NoHarmonyAids NoWheels", "no-wheels"),
         ("SpecialFlowersBounce,NoAlternativeWin", "no-alternative-win special-flowers-bounce"),
@@ -119,7 +120,6 @@ def test_options_are_written_with_their_short_names(text: str, normal: str) -> N
     [
         ({"Options": "no-such-option"}, "options.unknown"),
         ({"Options": "ancient-oasis SomethingNew"}, "options.unknown"),
-        ({"Options": "OriginalBenderExpansion"}, "options.unsupported"),
         ({"Options": "diagonal-movement"}, "options.unsupported"),
         ({"Options": "EverythingCaptures"}, "options.unsupported"),
         ({"Rules": "2031-01"}, "rules.unknown"),

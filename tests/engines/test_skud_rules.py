@@ -1,4 +1,4 @@
-"""Every rule of Skud Pai Sho in a position of a few tiles: tests/data/skud-pai-sho/rules.txt."""
+"""Every rule of Skud Pai Sho in a position of a few tiles: tests/data/skud-pai-sho/*.txt."""
 
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from archive.engines.skud_pai_sho import ENGINE
 from archive.engines.skud_pai_sho.state import Move, State
 from tests.engines.skud_cases import SEATS, Case, board_of, hand_text, position, read_cases
 
-CASES = read_cases(Path(__file__).parents[1] / "data" / "skud-pai-sho" / "rules.txt")
+DATA = Path(__file__).parents[1] / "data" / "skud-pai-sho"
+CASES = [*read_cases(DATA / "rules.txt"), *read_cases(DATA / "benders.txt")]
 
 
 def said(outcome: Outcome | None) -> str:
@@ -25,7 +26,7 @@ def found(case: Case, turn: Turn[State, Move]) -> dict[str, str]:
     after = turn.states[-1]
     return {
         "after": ENGINE.board_text(after),
-        "bonus": "yes" if turn.states[1].owed else "no",
+        "bonus": ("no", "yes", "two")[turn.states[1].owed],
         "links": f"{len(after.host)} {len(after.guest)}",
         "ends": said(after.ended),
     }

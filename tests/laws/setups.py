@@ -36,6 +36,9 @@ SETUPS: dict[str, list[dict[str, str]]] = {
         {"Rules": "2017-09"},
         {"Rules": "2017-02"},
         {"Rules": "2017-01", "Options": "no-wheels"},
+        {"Options": "original-benders"},
+        {"Options": "ancient-oasis informal-start original-benders special-flowers-bounce"},
+        {"Options": "all-accents no-wheels original-benders"},
     ],
     "quaterno": [
         {},

@@ -12,6 +12,7 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
+    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -91,6 +92,9 @@ class Quadtria:
 
     def plays_on(self, state: State) -> bool:
         return False
+
+    def unverified(self, states: tuple[State, ...]) -> Notice | None:
+        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         label = self.facet_kinds[0].label

@@ -13,6 +13,7 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
+    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -103,6 +104,9 @@ class ShiftingStones:
 
     def plays_on(self, state: State) -> bool:
         return False
+
+    def unverified(self, states: tuple[State, ...]) -> Notice | None:
+        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         deal = state.deal

@@ -137,6 +137,46 @@ SPOKES: Final = " ".join(
 WHEEL_ARROW: Final = "M -28 -2 A 29 29 0 0 1 25 -25"
 WHEEL_HEAD: Final = "M 34 -12 L 15.5 -19.5 L 34 -32 Z"
 
+KOI_BODY: Final = "M -33.5 -12 C -25.5 -30.5 -1 -33 14 -15.5 C -1 5.5 -25.5 6.5 -33.5 -12 Z"
+KOI_TAIL: Final = (
+    "M 8.5 -14 C 16.5 -29.5 25.5 -34 33.5 -32 C 28 -21.5 26.5 -7.5 33.5 8 C 23 8 15 -0.5 8.5 -14 Z"
+)
+KOI_FINS: Final = "M -13.5 -25 C -9 -36.5 2.5 -38.5 9.5 -35 L 1 -24.5 Z M -14 1 C -10.5 11 -3 14.5 5 12 L -1 -0.5 Z"
+KOI_PATCHES: Final = "M -11.5 -27 C -1 -28.5 6 -24.5 10.5 -19 C 5 -12 -4.5 -14 -11.5 -27 Z M -20.5 0.5 C -14 -10 -3.5 -8.5 1 -4 C -6.5 1 -13.5 2 -20.5 0.5 Z"
+
+BADGER_HEAD: Final = "M 0 -36 C 21.5 -36 29 -22 23.5 -7.5 C 20 3.5 12.5 14 0 14 C -12.5 14 -20 3.5 -23.5 -7.5 C -29 -22 -21.5 -36 0 -36 Z"
+BADGER_BLAZE: Final = "M -5.5 -36 L 5.5 -36 L 8 -4 L -8 -4 Z " + _mirrored(
+    "M 23.5 -23.5 C 28 -14.5 24.5 -4.5 20 0.5 L 14.5 -11 Z"
+)
+BADGER_EYES: Final = _mirrored("M 13.5 -18 L 19 -15 L 17 -9 L 12 -12 Z")
+BADGER_NOSE: Final = (
+    "M -10 4.5 C -10 -3 10 -3 10 4.5 C 10 10.5 3.5 14 0 14 C -3.5 14 -10 10.5 -10 4.5 Z"
+)
+BADGER_CLAWS: Final = _mirrored(
+    "M 22.5 14 L 24.5 -4.5 L 29 10.5 L 32.5 -6.5 L 33.5 9.5 L 38.5 -3 L 36 15 C 31.5 19.5 25 18.5 22.5 14 Z"
+)
+
+DRAGON_BODY: Final = "M 10.5 -25 C -4.5 -35.5 -28 -29 -24 -15 C -20.5 -4.5 15.5 -12.5 18.5 -0.5 C 21 9.5 2.5 11 -25.5 8"
+DRAGON_HEAD: Final = "M 4 -34 L 15.5 -31.5 L 32 -21 L 28.5 -14.5 L 14 -16 L 5.5 -19 Z"
+DRAGON_HORNS: Final = "M 13 -30.5 C 9 -35.5 5.5 -38 -1 -38 M 18 -30 C 15.5 -35.5 13 -38 8 -39.5"
+DRAGON_SPINES: Final = (
+    "M -17.5 -30.5 L -28 -35.5 L -25 -23.5 Z M -28 -17.5 L -37 -13.5 L -26.5 -8.5 Z M 4 -13.5 L 11.5 -21.5 L 15.5 -10 Z "
+    "M 20.5 -6 L 30 -0.5 L 19.5 5.5 Z"
+)
+
+BISON_HORNS: Final = _mirrored(
+    "M 16.5 -23 C 27.5 -21.5 29 -31 24.5 -40 C 38 -33 38.5 -13.5 19.5 -11 Z"
+)
+BISON_HEAD: Final = (
+    "M 0 -32 C 10.5 -34.5 21 -29.5 23 -19 C 31.5 -12 30 2.5 22 6.5 C 19.5 14.5 9 16.5 0 16.5 "
+    "C -9 16.5 -19.5 14.5 -22 6.5 C -30 2.5 -31.5 -12 -23 -19 C -21 -29.5 -10.5 -34.5 0 -32 Z"
+)
+BISON_MUZZLE: Final = "M 0 -3 C 12.5 -3 16.5 1.5 15 7.5 C 13 14 6 16.5 0 16.5 C -6 16.5 -13 14 -15 7.5 C -16.5 1.5 -12.5 -3 0 -3 Z"
+BISON_WOOL: Final = "M -15 -20.5 C -11.5 -27.5 -4.5 -27.5 -3.5 -20.5 C -2 -27.5 5.5 -27.5 6 -20.5 C 8 -26.5 13 -26.5 16 -20.5"
+BISON_FACE: Final = _mirrored(
+    "M 9 -13.5 L 15 -13.5 L 15 -7.5 L 9 -7.5 Z M 3.5 5 L 9 4 L 8 9.5 L 3.5 9.5 Z"
+)
+
 GLYPHS: Final[Mapping[str, Glyph]] = {
     **{f"R{count}": _flower(f"R{count}", count, POINTED[count], "red") for count in (3, 4, 5)},
     **{f"W{count}": _flower(f"W{count}", count, ROUND[count], "white") for count in (3, 4, 5)},
@@ -213,6 +253,48 @@ GLYPHS: Final[Mapping[str, Glyph]] = {
             Stroke(SHELL_PLATES, "contour", line=True, width=2.4),
         ),
         "T",
+    ),
+    "KOI": Glyph(
+        (
+            *_outlined("red", KOI_FINS, 2.4),
+            *_outlined("red", KOI_TAIL, 2.4),
+            *_outlined("white", KOI_BODY, 2.6),
+            Stroke(KOI_PATCHES, "red"),
+            Stroke(KOI_BODY, "contour", line=True, width=2.6),
+            Stroke("M -26 -15 a 3.2 3.2 0 1 1 6.4 0 a 3.2 3.2 0 1 1 -6.4 0 Z", "contour"),
+        ),
+        "KOI",
+    ),
+    "BAD": Glyph(
+        (
+            *_outlined("wood", BADGER_CLAWS, 2),
+            *_outlined("stone", BADGER_HEAD, 2.6),
+            *_outlined("white", BADGER_BLAZE, 2),
+            Stroke(BADGER_EYES, "contour"),
+            *_outlined("red", BADGER_NOSE, 2.4),
+        ),
+        "BAD",
+    ),
+    "DRA": Glyph(
+        (
+            *_outlined("gold", DRAGON_SPINES, 2),
+            Stroke(DRAGON_BODY, "contour", line=True, width=13),
+            Stroke(DRAGON_BODY, "red", line=True, width=8),
+            Stroke(DRAGON_HORNS, "contour", line=True, width=4.5),
+            *_outlined("red", DRAGON_HEAD, 2.6),
+            Stroke("M 15.5 -26.5 L 22 -24 L 17 -21.5 Z", "gold"),
+        ),
+        "DRA",
+    ),
+    "BIS": Glyph(
+        (
+            *_outlined("gold", BISON_HORNS, 2.6),
+            *_outlined("white", BISON_HEAD, 2.8),
+            *_outlined("wood", BISON_MUZZLE, 2.4),
+            Stroke(BISON_WOOL, "wood", line=True, width=4),
+            Stroke(BISON_FACE, "contour"),
+        ),
+        "BIS",
     ),
 }
 

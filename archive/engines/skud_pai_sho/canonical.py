@@ -12,10 +12,12 @@ from typing import Final
 from archive.engines.geometry import Symmetry
 from archive.engines.skud_pai_sho.state import (
     MIRRORS,
+    PACKED,
     PLACE,
     ROTATIONS,
     State,
     pack,
+    packed_hands,
     packed_head,
     swapped_hands,
     symmetries,
@@ -34,6 +36,10 @@ def _words(by: Symmetry) -> tuple[int, ...]:
 
 
 _WORDS: Final = {by.name: _words(by) for by in (*ROTATIONS, *MIRRORS)}
+_PACKED: Final = {
+    by.name: (by.values or bytes(range(256))).translate(PACKED) for by in (*ROTATIONS, *MIRRORS)
+}
+"""By symmetry: how the image of a tile is packed."""
 _WORD_AT: Final[dict[str, Callable[[int], int]]] = {
     name: words.__getitem__ for name, words in _WORDS.items()
 }
@@ -56,15 +62,14 @@ def canonical(state: State) -> tuple[bytes, tuple[Symmetry, ...]]:
     tiles = board.translate(None, b"\0")
     found = [(_image(by, points, tiles), by) for by in images]
     least = found[0][0] if len(found) == 1 else min(words for words, _ in found)
-    packed = packed_head(state) + hands + pack_struct(f">{len(least)}H", *least)
+    head = packed_head(state) + packed_hands(state.rules, hands)
+    packed = head + pack_struct(f">{len(least)}H", *least)
     return packed, tuple(by for words, by in found if words == least)
 
 
 def _image(by: Symmetry, points: Sequence[int], tiles: bytes) -> list[int]:
     """The words of all tiles of an image, in its own order."""
-    words = _WORDS[by.name]
-    if by.values:
-        tiles = tiles.translate(by.values)
+    words, tiles = _WORDS[by.name], tiles.translate(_PACKED[by.name])
     return sorted([words[here] | tile for here, tile in zip(points, tiles, strict=True)])
 
 
@@ -74,4 +79,4 @@ def _on_empty_board(state: State, images: Sequence[Symmetry]) -> tuple[bytes, tu
     if len(images) == 1 or hands == swapped:
         return pack(state), tuple(images)
     reached = tuple(by for by in images if (by.values is None) is (hands < swapped))
-    return packed_head(state) + min(hands, swapped), reached
+    return packed_head(state) + packed_hands(state.rules, min(hands, swapped)), reached

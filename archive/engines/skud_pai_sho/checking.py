@@ -1,11 +1,12 @@
 """Whether a move is legal, and if not, why: in words that name tiles and points."""
 
-from functools import cache
 from typing import Final
 
-from archive.engines.base import IllegalMove
+from archive.engines.skud_pai_sho import benders
+from archive.engines.skud_pai_sho.capturing import captures, check_shelter
 from archive.engines.skud_pai_sho.playing import CARRY_OUT
 from archive.engines.skud_pai_sho.scoring import RING, is_flower, trapped
+from archive.engines.skud_pai_sho.sentences import illegal, the
 from archive.engines.skud_pai_sho.state import (
     ARRANGE,
     BONUS,
@@ -16,22 +17,21 @@ from archive.engines.skud_pai_sho.state import (
     State,
     actor,
 )
+from archive.engines.skud_pai_sho.steps import reach, ways
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BASICS,
     BIT,
-    BOARD,
     BOAT,
     FLOWERS,
     GATES,
     GROWING,
     GROWING_BIT,
     KINDS,
-    LOTUS,
+    KOI,
     NAME,
     NAMES,
     NORTH_GATE,
-    ORCHID,
     PACE,
     ROCK,
     ROUND,
@@ -39,63 +39,10 @@ from archive.engines.skud_pai_sho.tables import (
     SOUTH_GATE,
     STAND,
     WHEEL,
-    WIDTH,
-    X,
-    Y,
     ends,
     kind_of,
-    point,
     seat_of,
-    value_of,
 )
-
-SENTENCES: Final = {
-    "move.after-end": "The game had ended before this move.",
-    "move.accents": "{seat} must choose {number} accents of those in the game: {choice}.",
-    "move.not-now": "{what} is not possible now: {due}.",
-    "move.opening-flower": "{seat} must begin with the {tile}.",
-    "move.opening-gate": "The first flower must be planted in the Gate {place}.",
-    "move.bonus-only": "{tile} is played only as a Harmony Bonus.",
-    "move.not-in-hand": "{seat} has no {tile} in hand.",
-    "move.not-a-gate": "{place} is no Gate: the {tile} cannot be planted there.",
-    "move.gate-taken": "The Gate {place} is taken by {other}.",
-    "move.empty": "No tile stands on {place}.",
-    "move.not-yours": "{other} is not {seat}'s to arrange.",
-    "move.not-a-flower": "{other} is an accent: only flowers are arranged.",
-    "move.trapped": "{other} is trapped by the Orchid beside it.",
-    "move.standing-still": "Standing still on {place} is no move.",
-    "move.onto-gate": "The {tile} may not end its move on the Gate {place}.",
-    "move.occupied": "{place} is occupied by {other}.",
-    "move.wrong-garden": "The {tile} may not stand on {place}: that is the other colour's garden.",
-    "move.no-capture": "The {tile} may not capture {other}.",
-    "move.sheltered": "{other} cannot be captured: it stands beside a Bamboo.",
-    "move.too-far": "The {tile} goes {pace} steps: {place} is too far from {origin}.",
-    "move.blocked": "The {tile} cannot reach {place} from {origin} in {pace} steps: the way is blocked.",
-    "move.clash": "{one} would clash with {other}.",
-    "move.no-bonus": "There is no Harmony Bonus: the move makes no new Harmony.",
-    "move.growing": "The bonus may not be a Basic Flower: {seat} has a Growing Flower in a Gate.",
-    "move.accent-on-gate": "A {tile} may not be played on the Gate {place}.",
-    "move.wheel-rock": "A Wheel on {place} cannot turn {other}.",
-    "move.wheel-gate": "A Wheel on {place} cannot turn beside the occupied Gate {gate}.",
-    "move.wheel-onto-gate": "A Wheel on {place} would turn {other} onto the Gate {gate}.",
-    "move.wheel-edge": "A Wheel on {place} would turn {other} off the board.",
-    "move.wheel-garden": "A Wheel on {place} would turn {other} into the other colour's garden.",
-    "move.boat-target": "A Boat must be played on a Blooming flower or an accent, not on {place}.",
-    "move.boat-destination": "A Boat on {other} needs an empty point beside it to carry it to.",
-    "move.boat-only": "Only a Boat carries a tile: the {tile} has no second point.",
-    "move.boat-accent": "A Boat on {other} removes it: nothing is carried to {place}.",
-}
-
-
-def illegal(code: str, **words: object) -> IllegalMove:
-    """The error of a code, with its sentence."""
-    sentence = SENTENCES[code].format(**words)
-    return IllegalMove(code, sentence[0].upper() + sentence[1:])
-
-
-def the(board: bytes, at: int) -> str:
-    """The tile on a point in words: ``the Jasmine at (2,3)``."""
-    return f"the {NAMES[kind_of(board[at])]} at {NAME[at]}"
 
 
 def check(state: State, move: Move) -> State:
@@ -131,7 +78,8 @@ def _due(state: State) -> str:
     if state.owed:
         return f"{seat} has a Harmony Bonus to play"
     if state.turn < 2:
-        return f"{seat} names the accents to play with"
+        also = " and a Bender" if state.rules.benders else ""
+        return f"{seat} names the accents{also} to play with"
     if state.turn < 4 and not state.rules.informal_start:
         return f"{seat} plants a first Basic Flower"
     return f"{seat} plants or arranges a flower"
@@ -146,13 +94,18 @@ def _check_choice(state: State, move: Move) -> None:
     rules = state.rules
     if state.turn > 1:
         raise illegal("move.not-now", what="Naming accents", due=_due(state))
-    counts = [move.chosen.count(kind) for kind in range(ROCK, KINDS)]
+    counts = [move.chosen.count(kind) for kind in range(ROCK, KOI)]
     too_many = any(count > most for count, most in zip(counts, rules.accents, strict=True))
-    if too_many or len(move.chosen) != rules.chosen:
+    if too_many or sum(counts) != rules.chosen:
         choice = ", ".join(
             f"{most} {NAMES[ROCK + place]}" for place, most in enumerate(rules.accents) if most
         )
         raise illegal("move.accents", seat=SEATS[actor(state)], number=rules.chosen, choice=choice)
+    named = [kind for kind in move.chosen if kind >= KOI]
+    if rules.benders and len(named) != 1:
+        raise illegal("move.bender", seat=SEATS[actor(state)])
+    if named and not rules.benders:
+        raise illegal("move.no-benders", tile=NAMES[named[0]])
 
 
 def _check_opening(state: State, move: Move) -> None:
@@ -201,22 +154,27 @@ def _check_planting(state: State, tile: int, at: int) -> None:
 # ---- arranging ----
 def _check_arrange(state: State, move: Move) -> None:
     rules, turn, owed, board, tiles, *_ = state
-    _, _, start, end, _ = move
+    _, _, start, end, _, shift = move
     if owed or (turn < 4 and (turn < 3 or not rules.informal_start)):
         raise illegal("move.not-now", what="Arranging a flower", due=_due(state))
     value = board[start]
-    kind, seat = (value & 15) - 1, 1 - (turn & 1)
+    kind, seat = (value & 31) - 1, 1 - (turn & 1)
     if kind < 0:
         raise illegal("move.empty", place=NAME[start])
-    if value >> 4 & 1 != seat:
+    if value >> 5 & 1 != seat:
         raise illegal("move.not-yours", other=the(board, start), seat=SEATS[seat])
     if kind >= FLOWERS:
+        if kind >= KOI:
+            benders.check_arrange(state, move)
+            return
         raise illegal("move.not-a-flower", other=the(board, start))
+    if shift:
+        raise illegal("move.shift-only", tile=NAMES[kind])
     if value < GROWING_BIT and trapped(board, seat) & BIT[start]:
         raise illegal("move.trapped", other=the(board, start))
     if board[end] or not STAND[kind] & BIT[end]:
         _check_target(state, kind, seat, start, end)
-    distance, ways = _ways(start, end)
+    distance, found = ways(start, end)
     if distance > PACE[kind]:
         raise illegal(
             "move.too-far",
@@ -225,7 +183,7 @@ def _check_arrange(state: State, move: Move) -> None:
             origin=NAME[start],
             pace=PACE[kind],
         )
-    for way in ways:
+    for way in found:
         if not tiles & way:
             return
     if not reach(tiles & ~BIT[end], start, PACE[kind]) & BIT[end]:
@@ -251,60 +209,17 @@ def _check_target(state: State, kind: int, seat: int, start: int, end: int) -> N
         raise illegal("move.onto-gate", place=place, tile=tile)
     if taken and not captures(state, kind, seat, taken):
         raise illegal("move.no-capture", tile=tile, other=the(board, end))
-    if taken and state.auras.sheltered & BIT[end]:
-        raise illegal("move.sheltered", other=the(board, end))
+    if taken:
+        check_shelter(state, end)
     if not STAND[kind] & BIT[end]:
         raise illegal("move.wrong-garden", place=place, tile=tile)
-
-
-def is_wild(board: bytes, seat: int) -> bool:
-    """Whether a player's Orchid is wild: his White Lotus is Blooming."""
-    return value_of(LOTUS, seat) in board
-
-
-def captures(state: State, kind: int, seat: int, taken: int) -> bool:
-    """Whether a flower of a kind captures an opposing Blooming tile, shelter aside."""
-    board, prey = state.board, kind_of(taken)
-    if prey >= FLOWERS:
-        return False
-    if kind == ORCHID and is_wild(board, seat):
-        return True
-    if prey == ORCHID and is_wild(board, 1 - seat):
-        return kind < BASICS or not state.rules.basics_take_orchids
-    return kind < BASICS and prey < BASICS and abs(kind - prey) == BASICS // 2
-
-
-@cache
-def _ways(start: int, end: int) -> tuple[int, tuple[int, ...]]:
-    """The distance between two points, and the points on the two ways with one bend between them,
-    where these stay on the board."""
-    found = []
-    for bend in ((X[end], Y[start]), (X[start], Y[end])):
-        here, way = start, 0
-        corner = point(*bend)
-        for goal in (corner, end):
-            while here != goal:
-                across = (X[goal] > X[here]) - (X[goal] < X[here])
-                here += across or WIDTH * ((Y[goal] > Y[here]) - (Y[goal] < Y[here]))
-                way |= BIT[here]
-        if way & BOARD == way:
-            found.append(way & ~BIT[end])
-    return abs(X[end] - X[start]) + abs(Y[end] - Y[start]), tuple(found)
-
-
-def reach(tiles: int, start: int, steps: int) -> int:
-    """The points that are at most so many steps away through empty points, the start included."""
-    free, front = BOARD & ~tiles, BIT[start]
-    for _ in range(steps):
-        front |= (front << 1 | front >> 1 | front << WIDTH | front >> WIDTH) & free
-    return front
 
 
 # ---- bonus tiles ----
 def _check_bonus(state: State, move: Move) -> None:
     if not state.owed:
-        raise illegal("move.no-bonus")
-    _, tile, at, to, _ = move
+        raise illegal("move.no-bonus-left" if state.rules.benders else "move.no-bonus")
+    _, tile, at, to, _, _ = move
     seat = actor(state)
     if not state.hands[seat * KINDS + tile]:
         raise illegal("move.not-in-hand", seat=SEATS[seat], tile=NAMES[tile])
@@ -314,6 +229,9 @@ def _check_bonus(state: State, move: Move) -> None:
         if tile < BASICS and growing(state, seat) >= state.rules.growing_limit:
             raise illegal("move.growing", seat=SEATS[seat])
         _check_planting(state, tile, at)
+        return
+    if tile >= KOI:
+        _check_bender(state, tile, at)
         return
     if GROWING[at]:
         raise illegal("move.accent-on-gate", tile=NAMES[tile], place=NAME[at])
@@ -325,10 +243,18 @@ def _check_bonus(state: State, move: Move) -> None:
         _check_wheel(state, at)
 
 
+def _check_bender(state: State, tile: int, at: int) -> None:
+    """Whether a Bender may be played on a point: an open Gate."""
+    if not GROWING[at]:
+        raise illegal("move.not-a-gate", place=NAME[at], tile=NAMES[tile])
+    if state.board[at]:
+        raise illegal("move.gate-taken", place=NAME[at], other=the(state.board, at))
+
+
 def growing(state: State, seat: int) -> int:
-    """How many Growing Flowers a player has."""
+    """How many Growing Flowers a player has; a Bender in a Gate is none."""
     board = state.board
-    return sum(1 for gate in GATES if board[gate] and seat_of(board[gate]) == seat)
+    return sum(1 for gate in GATES if is_flower(board[gate]) and seat_of(board[gate]) == seat)
 
 
 def _check_boat(state: State, at: int, to: int) -> None:
@@ -336,6 +262,8 @@ def _check_boat(state: State, at: int, to: int) -> None:
     value = board[at]
     if not value:
         raise illegal("move.boat-target", place=NAME[at])
+    if kind_of(value) >= KOI:
+        raise illegal("move.boat-bender", other=the(board, at))
     if not is_flower(value):
         if to >= 0:
             raise illegal("move.boat-accent", other=the(board, at), place=NAME[to])

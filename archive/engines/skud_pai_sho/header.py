@@ -34,9 +34,10 @@ JUDGED: Final = (
     "special-flowers-bounce",
     "no-alternative-win",
     "ignore-clashing",
+    "original-benders",
 )
 """The options that the engine judges by; their order is that of the bits in packed positions."""
-UNSUPPORTED: Final = ("original-benders", "diagonal-movement", "everything-captures")
+UNSUPPORTED: Final = ("diagonal-movement", "everything-captures")
 DISPLAY: Final = ("no-harmony-aids",)
 """Options of a site's display: of no meaning for the game, left out."""
 LONG_NAMES: Final = {
@@ -72,6 +73,8 @@ class Rules(NamedTuple):
     bounce: bool
     clashing: bool
     """Clashes are forbidden."""
+    benders: bool
+    """Each player also names a Bender."""
 
 
 def rules_of(setup: Setup) -> Rules:
@@ -98,6 +101,7 @@ def _rules_of(setup: Setup) -> Rules:
         ends_by="" if "no-alternative-win" in names else ends_by,
         bounce="special-flowers-bounce" in names,
         clashing="ignore-clashing" not in names,
+        benders="original-benders" in names,
     )
 
 

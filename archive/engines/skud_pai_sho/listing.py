@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Final
 
 from archive.engines.base import IllegalMove
-from archive.engines.skud_pai_sho.checking import (
-    captures,
-    check,
-    growing,
-    plays_on,
-    reach,
-)
+from archive.engines.skud_pai_sho import benders
+from archive.engines.skud_pai_sho.capturing import captures
+from archive.engines.skud_pai_sho.checking import check, growing, plays_on
 from archive.engines.skud_pai_sho.scoring import is_flower, trapped
 from archive.engines.skud_pai_sho.state import (
     ARRANGE,
@@ -22,6 +19,7 @@ from archive.engines.skud_pai_sho.state import (
     State,
     actor,
 )
+from archive.engines.skud_pai_sho.steps import beside, reach
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
     BAMBOO,
@@ -35,6 +33,7 @@ from archive.engines.skud_pai_sho.tables import (
     GROWING,
     GROWING_BIT,
     KINDS,
+    KOI,
     PACE,
     RAYS,
     RELATION,
@@ -74,7 +73,11 @@ def _choices(state: State) -> Iterator[Move]:
     for counts in product(*(range(most + 1) for most in rules.accents)):
         if sum(counts) == rules.chosen:
             chosen = b"".join(bytes([ROCK + place]) * count for place, count in enumerate(counts))
-            yield Move(CHOOSE, chosen=chosen)
+            for bender in _BENDERS if rules.benders else (b"",):
+                yield Move(CHOOSE, chosen=chosen + bender)
+
+
+_BENDERS: Final = tuple(bytes([kind]) for kind in range(KOI, KINDS))
 
 
 # ---- planting ----
@@ -102,7 +105,11 @@ def _arranges(state: State) -> Iterator[Move]:
     caught = trapped(board, seat)
     for start in members(state.tiles):
         value = board[start]
-        if value >> 4 & 1 != seat or not is_flower(value):
+        if value >> 5 & 1 != seat:
+            continue
+        if value & 31 > KOI:
+            yield from (move for move in benders.arranges(state, start) if _is_legal(state, move))
+        if not is_flower(value):
             continue
         if value >= GROWING_BIT or not caught & BIT[start]:
             yield from _arranges_from(state, start)
@@ -118,21 +125,17 @@ def _arranges_from(state: State, start: int) -> Iterator[Move]:
     if state.rules.clashing:
         room &= ~_clashing(board, tiles & ~BIT[start], kind)
         doubtful = room if _uncovers_clash(board, tiles, start) else 0
-    preys = _beside(reach(tiles, start, PACE[kind] - 1)) & tiles & STAND[kind]
+    preys = beside(reach(tiles, start, PACE[kind] - 1)) & tiles & STAND[kind]
     for end in members(room | preys):
         move = Move(ARRANGE, -1, start, end)
         if preys & BIT[end]:
             taken = board[end]
-            if taken >> 4 & 1 == seat or not captures(state, kind, seat, taken):
+            if taken >> 5 & 1 == seat or not captures(state, kind, seat, taken):
                 continue
             if _is_legal(state, move):
                 yield move
         elif not doubtful or _is_legal(state, move):
             yield move
-
-
-def _beside(points: int) -> int:
-    return (points << 1 | points >> 1 | points << 18 | points >> 18) & BOARD
 
 
 def _clashing(board: bytes, tiles: int, kind: int) -> int:
@@ -144,7 +147,7 @@ def _clashing(board: bytes, tiles: int, kind: int) -> int:
     walls = tiles | GATE_SET
     for here in members(tiles):
         value = board[here]
-        if value & 15 != other + 1 or value >= GROWING_BIT:
+        if value & 31 != other + 1 or value >= GROWING_BIT:
             continue
         lows, highs = RAYS[here]
         for ray in lows:
@@ -179,7 +182,10 @@ def _bonuses(state: State) -> Iterator[Move]:
         if GROWING[at] or _is_legal(state, move):
             yield move
     empty = BOARD & ~GATE_SET & ~state.tiles
-    for tile in range(ROCK, KINDS):
+    for tile in range(KOI, KINDS):
+        if state.hands[seat * KINDS + tile]:
+            yield from (Move(BONUS, tile, at) for at in members(GATE_SET & ~state.tiles))
+    for tile in range(ROCK, KOI):
         if not state.hands[seat * KINDS + tile]:
             continue
         if tile == BOAT:

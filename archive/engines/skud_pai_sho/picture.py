@@ -30,12 +30,15 @@ from archive.engines.skud_pai_sho.tables import (
     GUEST,
     HOST,
     KINDS,
+    KOI,
+    LOTUS,
     NAMES,
     POINTS,
     RELATION,
     ROCK,
     ROUND,
     SEATS,
+    VALUES,
     WHEEL,
     X,
     Y,
@@ -120,11 +123,16 @@ def points(text: str) -> tuple[Point, ...]:
 
 # ---- on the board ----
 def _named(value: int) -> str:
-    grows = "growing " if value & GROWING_BIT else ""
-    return f"{grows}{NAMES[kind_of(value)]}"
+    kind = kind_of(value)
+    grows = "growing " if value & GROWING_BIT and kind < KOI else ""
+    return f"{grows}{NAMES[kind]}"
 
 
-_SAID: Final = {value: _named(value) for value in range(64) if 0 <= kind_of(value) < KINDS}
+_SAID: Final = {value: _named(value) for value in range(VALUES) if 0 <= kind_of(value) < KINDS}
+
+
+DRAINED: Final = (*range(BASICS), LOTUS, KOI)
+"""The kinds that a Knotweed drains."""
 
 
 def _pieces(state: State) -> Iterator[Piece]:
@@ -136,11 +144,11 @@ def _pieces(state: State) -> Iterator[Piece]:
         value = board[here]
         states: tuple[str, ...] = ()
         kind, owner = kind_of(value), seat_of(value)
-        if kind < FLOWERS and not value & GROWING_BIT:
-            if snares[owner] & BIT[here]:
-                states = ("trapped",)
-            if drained & BIT[here] and kind <= BASICS:
-                states = (*states, "drained")
+        blooms = not value & GROWING_BIT
+        if blooms and kind < FLOWERS and snares[owner] & BIT[here]:
+            states = ("trapped",)
+        if blooms and kind in DRAINED and drained & BIT[here]:
+            states = (*states, "drained")
         yield Piece(PLACES[here], owner, CODES[kind], _SAID[value], states)
 
 
@@ -176,6 +184,8 @@ def _trails(last: Last) -> Iterator[Link]:
     for before, move in last:
         if move.kind == ARRANGE or (move.kind == BONUS and move.end >= 0):
             yield Link(PLACES[move.start], PLACES[move.end], "trail")
+            if move.shift:
+                yield Link(PLACES[move.shift[0]], PLACES[move.shift[1]], "trail")
         elif move.kind == BONUS and move.tile == WHEEL:
             around = ROUND[move.start]
             for here, there in zip(around, (*around[1:], around[0]), strict=True):
@@ -192,6 +202,8 @@ def _marks(state: State, last: Last) -> Iterator[Mark]:
             yield Mark(PLACES[move.end], "last-to")
             if before.board[move.end]:
                 yield Mark(PLACES[move.end], "captured")
+            for here, role in zip(move.shift, ("last-from", "last-to"), strict=False):
+                yield Mark(PLACES[here], role)
         elif move.kind == PLANT:
             yield Mark(PLACES[move.end], "last-to")
         elif move.kind == BONUS:
@@ -216,14 +228,20 @@ def _trays(state: State) -> Iterator[Tray]:
 def _items(counts: bytes) -> Iterator[TrayItem]:
     for kind, count in enumerate(counts):
         if count:
-            group = "flowers" if kind < BASICS else "special" if kind < FLOWERS else "accents"
+            group = next(group for below, group in _GROUPS if kind < below)
             yield TrayItem(CODES[kind], count, NAMES[kind], group)
+
+
+_GROUPS: Final = (
+    (BASICS, "flowers"), (FLOWERS, "special"), (KOI, "accents"), (KINDS, "benders"),
+)  # fmt: skip
+"""By the kind before which it ends: a group of tiles in hand."""
 
 
 def _lost(state: State, seat: int, hand: bytes) -> bytes:
     """What a seat began with and has neither in hand nor on the board, by kind."""
-    accents = KINDS - ROCK
-    began = BASIC_HAND[:ROCK] + state.chosen[seat * accents : (seat + 1) * accents]
+    kinds = KINDS - ROCK
+    began = BASIC_HAND[:ROCK] + state.chosen[seat * kinds : (seat + 1) * kinds]
     return bytes(
         max(0, began[kind] - hand[kind] - _standing(state.board, kind, seat))
         for kind in range(KINDS)
@@ -232,7 +250,7 @@ def _lost(state: State, seat: int, hand: bytes) -> bytes:
 
 def _standing(board: bytes, kind: int, seat: int) -> int:
     value = value_of(kind, seat)
-    return board.count(value) + (board.count(value | GROWING_BIT) if kind < FLOWERS else 0)
+    return board.count(value) + board.count(value | GROWING_BIT)
 
 
 def _captions(state: State) -> Iterator[str]:
@@ -241,7 +259,9 @@ def _captions(state: State) -> Iterator[str]:
         return
     name = SEATS[actor(state)]
     if state.turn < 2:
-        yield f"{name} to choose accents."
+        yield f"{name} to choose accents{' and a Bender' if state.rules.benders else ''}."
+    elif state.owed > 1:
+        yield f"{name} may take two Harmony Bonuses."
     elif state.owed:
         yield f"{name} may take a Harmony Bonus."
     else:
@@ -271,4 +291,4 @@ def _ending(state: State, ended: Outcome) -> str:
 
 
 def _unused(state: State, seat: int) -> int:
-    return sum(state.hands[seat * KINDS + ROCK : (seat + 1) * KINDS])
+    return sum(state.hands[seat * KINDS + ROCK : seat * KINDS + KOI])

@@ -3,11 +3,13 @@
 Raises IllegalMove only where nothing can be carried out: no tile to move, a point off the board.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from archive.engines.base import IllegalMove, Outcome
 from archive.engines.skud_pai_sho import scoring
 from archive.engines.skud_pai_sho.header import Rules
+from archive.engines.skud_pai_sho.scoring import Links
 from archive.engines.skud_pai_sho.state import (
     ARRANGE,
     BONUS,
@@ -30,12 +32,14 @@ from archive.engines.skud_pai_sho.tables import (
     GATE_SET,
     GROWING,
     KINDS,
+    KOI,
     LOTUS,
     NAME,
     ORCHID,
     ROCK,
     ROUND,
     WHEEL,
+    ends,
     kind_of,
     link,
     members,
@@ -54,7 +58,9 @@ def carry_out(state: State, move: Move) -> State:
 # ---- turns without tiles on the board ----
 def _rest(state: State, _: Move) -> State:
     """The bonus is not taken."""
-    return _close(state, state, over=state.owed)
+    # Where a turn has two bonuses, the first may have played the last Basic Flower.
+    played = 0 if state.rules.benders else -1
+    return _close(state, state, played=played, over=bool(state.owed))
 
 
 def _choose(state: State, move: Move) -> State:
@@ -80,13 +86,13 @@ def _plant(state: State, move: Move) -> State:
     if ended is None:
         ended = _last_flower(rules, hands, host, guest)
     return state_of((
-        rules, turn + 1, False, bytes(cells), tiles | BIT[at], hands, chosen, auras,
+        rules, turn + 1, 0, bytes(cells), tiles | BIT[at], hands, chosen, auras,
         host, guest, 0, ended,
     ))  # fmt: skip
 
 
 def _put(state: State, kind: int, seat: int, at: int) -> State:
-    """A flower from hand planted on a point."""
+    """A flower or a Bender from hand planted on a point."""
     cells = bytearray(state.board)
     cells[at] = value_of(kind, seat) + GROWING[at]
     hands = _with(state.hands, seat, kind, -1)
@@ -106,27 +112,28 @@ def _with(hands: bytes, seat: int, kind: int, step: int) -> bytes:
 def _arrange(state: State, move: Move) -> State:
     """An Arrange; then the turn is over, unless it has earned a Harmony Bonus."""
     rules, turn, _, board, tiles, hands, chosen, auras, host, guest, _, ended = state
-    _, _, start, end, _ = move
+    start, end = move[2], move[3]
     value, taken = board[start], board[end]
     if not value:
         raise IllegalMove("move.empty", f"No tile stands on {NAME[start]}.")
     cells = bytearray(board)
     cells[start] = 0
     cells[end] = value & BLOOMING | GROWING[end]
-    if GROWING[end] or value & 15 > FLOWERS or taken & 15 > FLOWERS:
-        # Never legal: only unjudged records come here.
-        return _close(state, _changed(state, cells, BIT[start] | BIT[end], hands))
+    if GROWING[end] or value & 31 > FLOWERS or taken & 31 > FLOWERS:
+        return _arrange_other(state, move, cells)
     board = bytes(cells)
     tiles = tiles ^ BIT[start] | BIT[end]
     if taken and rules.bounce and kind_of(taken) in {LOTUS, ORCHID}:
         hands = _with(hands, seat_of(taken), kind_of(taken), 1)
     changed = (end,) if GROWING[start] else (start, end)
-    was = guest if value & 16 else host
+    was = guest if value & 32 else host
     host, guest, new_host, new_guest, clash = scoring.relink(
         board, tiles, auras, (host, guest), changed
     )
-    new = new_guest if value & 16 else new_host
-    owed = bool(new) and _earns_bonus(new, was, start, end)
+    new = new_guest if value & 32 else new_host
+    owed = 0
+    if new and _earns_bonus(new, was, start, end):
+        owed = 1 if not rules.benders else _earned(board, new, was, start, end)
     if not owed:
         turn += 1
         if (new_host or new_guest) and ended is None:
@@ -136,7 +143,7 @@ def _arrange(state: State, move: Move) -> State:
     ))  # fmt: skip
 
 
-def _earns_bonus(new: list[int], was: frozenset[int], start: int, end: int) -> bool:
+def _earns_bonus(new: list[int], was: Links, start: int, end: int) -> bool:
     """Whether one of the mover's new links joins two tiles that were not in his Harmony before.
 
     A link from where the arranged flower now stands is an old Harmony if the flower had one with the
@@ -155,18 +162,55 @@ def _earns_bonus(new: list[int], was: frozenset[int], start: int, end: int) -> b
     return False
 
 
+def _earned(board: bytes, new: Iterable[int], was: Links, start: int, end: int) -> int:
+    """How many bonuses an Arrange earns: two where a Koi has a part in a new Harmony."""
+    fresh = [number for number in new if _earns_bonus([number], was, start, end)]
+    with_koi = any(kind_of(board[at]) == KOI for number in fresh for at in ends(number))
+    return 2 if with_koi else bool(fresh)
+
+
+def _arrange_other(state: State, move: Move, cells: bytearray) -> State:
+    """An Arrange of a Bender, or one that captures a Bender; and what only unjudged records do.
+
+    A Badgermole may shift an accent, so every Harmony is compared with those before.
+    """
+    start, end, shift = move.start, move.end, move.shift
+    taken, hands = state.board[end], state.hands
+    seat = seat_of(state.board[start])
+    points = BIT[start] | BIT[end]
+    if shift:
+        _shift(cells, *shift)
+        points |= BIT[shift[0]] | BIT[shift[1]]
+    if state.rules.bounce and kind_of(taken) in {LOTUS, ORCHID}:
+        hands = _with(hands, seat_of(taken), kind_of(taken), 1)
+    after = _changed(state, cells, points, hands)
+    own, was = (after.guest, state.guest) if seat else (after.host, state.host)
+    owed = _earned(after.board, own - was, was, start, end)
+    return after._replace(owed=owed) if owed and state.rules.benders else _close(state, after)
+
+
+def _shift(cells: bytearray, here: int, there: int) -> None:
+    value = cells[here]
+    if not value:
+        raise IllegalMove("move.empty", f"No tile stands on {NAME[here]}.")
+    cells[here] = 0
+    cells[there] = value & BLOOMING | GROWING[there]
+
+
 # ---- bonus tiles ----
 def _bonus(state: State, move: Move) -> State:
     """A Harmony Bonus; of the seat that moved last where none is owed (only unjudged records)."""
     seat = actor(state) if state.owed else 1 - actor(state)
     tile, at = move.tile, move.start
-    if tile < FLOWERS:
+    if tile < FLOWERS or tile >= KOI:
         after = _put(state, tile, seat, at)
     elif tile == BOAT:
         after = _boat(state, seat, at, move.end)
     else:
         after = _accent(state, tile, seat, at)
-    return _close(state, after, played=tile, over=state.owed)
+    if state.owed > 1:
+        return after._replace(owed=state.owed - 1)
+    return _close(state, after, played=tile, over=bool(state.owed))
 
 
 def _accent(state: State, kind: int, seat: int, at: int) -> State:
@@ -235,7 +279,7 @@ def _changed(state: State, cells: bytearray, points: int, hands: bytes) -> State
         tiles = tiles | BIT[here] if after else tiles & ~BIT[here]
         reach |= BIT[here]
         for value in (before, after):
-            if value & 15 > FLOWERS:
+            if value & 31 > FLOWERS:
                 accents = True
                 reach |= scoring.disturbed(value, here)
     auras = scoring.auras_of(board) if accents else state.auras
@@ -269,7 +313,7 @@ def _close(before: State, after: State, *, played: int = -1, over: bool = True) 
         ended = _last_flower(after.rules, after.hands, after.host, after.guest)
     rules, turn, _, board, tiles, hands, chosen, auras, host, guest, clash, _ = after
     return state_of((
-        rules, turn + over, False, board, tiles, hands, chosen, auras, host, guest, clash, ended
+        rules, turn + over, 0, board, tiles, hands, chosen, auras, host, guest, clash, ended
     ))  # fmt: skip
 
 
@@ -283,7 +327,7 @@ def _last_flower(
         return scoring.outcome(
             scoring.BY_MIDLINE, scoring.midline_count(host), scoring.midline_count(guest)
         )
-    unused = [sum(hands[seat * KINDS + ROCK : (seat + 1) * KINDS]) for seat in range(2)]
+    unused = [sum(hands[seat * KINDS + ROCK : seat * KINDS + KOI]) for seat in range(2)]
     if unused[0] != unused[1]:
         return scoring.outcome(scoring.BY_ACCENTS, *unused)
     return scoring.outcome(scoring.BY_HARMONIES, len(host), len(guest))

@@ -16,6 +16,7 @@ from archive.engines.skud_pai_sho.rules import ENGINE
 from archive.engines.skud_pai_sho.scoring import midline_count
 from archive.engines.skud_pai_sho.state import CHOOSE, REST, Move, State
 from archive.engines.skud_pai_sho.tables import (
+    ACCENTS,
     BASICS,
     BLOOMING,
     GUEST,
@@ -221,7 +222,9 @@ def _together(state: State, moves: tuple[Move, ...], rng: Random) -> Move:
 
     Which plan it is, the accents that were chosen say.
     """
-    plan = PLANS[sum(state.chosen[::3]) % len(PLANS)]
+    kinds = len(state.chosen) // 2
+    accents = state.chosen[:ACCENTS] + state.chosen[kinds : kinds + ACCENTS]
+    plan = PLANS[sum(accents[::3]) % len(PLANS)]
     weighed = []
     for move in moves:
         after = ENGINE.play(state, move)

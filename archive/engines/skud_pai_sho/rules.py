@@ -19,6 +19,7 @@ from archive.engines.geometry import Symmetry
 from archive.engines.scene import Glyph, Point, Scene
 from archive.engines.skud_pai_sho import (
     artwork,
+    benders,
     canonical,
     checking,
     header,
@@ -31,11 +32,16 @@ from archive.engines.skud_pai_sho import (
     text,
 )
 from archive.engines.skud_pai_sho.state import REST, Move, State
-from archive.engines.skud_pai_sho.tables import KINDS, NAMES, ROCK, SEATS
+from archive.engines.skud_pai_sho.tables import KINDS, KOI, NAMES, ROCK, SEATS
 
 _FIRST_TOKEN: Final = re.compile(r"0[HG]\.|1G\.[RW][345]\(", re.IGNORECASE)
 _REST: Final = Move(REST)
-_ACCENTS: Final = NAMES[ROCK:]
+_CHOSEN: Final = NAMES[ROCK:]
+"""The tiles that are chosen before play: accents, and Benders where the game has them."""
+_ACCENT: Final = FacetKind(
+    "accent", "Accent chosen", tuple((name, name) for name in NAMES[ROCK:KOI])
+)
+_BENDER: Final = FacetKind("bender", "Bender chosen", tuple((name, name) for name in NAMES[KOI:]))
 
 
 class SkudPaiSho:
@@ -50,9 +56,7 @@ class SkudPaiSho:
     seat_letters = "HG"
     seats = range(2, 3)
     reasons: tuple[str, ...] = scoring.REASONS
-    facet_kinds: tuple[FacetKind, ...] = (
-        FacetKind("accent", "Accent chosen", tuple((name, name) for name in _ACCENTS)),
-    )
+    facet_kinds: tuple[FacetKind, ...] = (_ACCENT, _BENDER)
 
     tile_kinds: tuple[TileKind, ...] = telling.TILE_KINDS
     event_kinds: tuple[EventKind, ...] = telling.EVENT_KINDS
@@ -82,6 +86,7 @@ class SkudPaiSho:
 
     check = staticmethod(checking.check)
     play = staticmethod(playing.carry_out)
+    unverified = staticmethod(benders.unverified)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
@@ -93,12 +98,13 @@ class SkudPaiSho:
         return checking.plays_on(state)
 
     def facets(self, state: State) -> tuple[Facet, ...]:
-        kinds = KINDS - ROCK
-        return tuple(
-            Facet("accent", "Accent chosen", place // kinds, _ACCENTS[place % kinds], count)
-            for place, count in enumerate(state.chosen)
-            if count
-        )
+        facets = []
+        for place, count in enumerate(state.chosen):
+            seat, kind = divmod(place, KINDS - ROCK)
+            facet = _ACCENT if kind < KOI - ROCK else _BENDER
+            if count:
+                facets.append(Facet(facet.kind, facet.label, seat, _CHOSEN[kind], count))
+        return tuple(facets)
 
     def events(self, state: State, move: Move, after: State) -> tuple[Event, ...]:
         return telling.events(state, move, after)
@@ -134,7 +140,7 @@ class SkudPaiSho:
         return canonical.canonical(state)
 
     def read(self, state: State, body: str) -> tuple[Move, ...]:
-        return text.read(body)
+        return text.read_with_benders(body) if state.rules.benders else text.read(body)
 
     def write(self, state: State, moves: tuple[Move, ...]) -> str:
         return text.write(moves)

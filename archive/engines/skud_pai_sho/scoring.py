@@ -95,7 +95,7 @@ def auras_of(board: bytes) -> Auras:
     drained = rows = columns = ponds = sheltered = host = guest = 0
     for match in _WITH_AURA.finditer(board):
         here = match.start()
-        kind = (board[here] & 15) - 1
+        kind = (board[here] & 31) - 1
         if kind == KNOTWEED:
             drained |= AROUND[here]
         elif kind == ROCK:
@@ -115,7 +115,7 @@ def auras_of(board: bytes) -> Auras:
 
 def disturbed(value: int, here: int) -> int:
     """The points whose Harmonies may change when this tile comes to a point, or leaves it."""
-    kind = (value & 15) - 1
+    kind = (value & 31) - 1
     if kind in {KNOTWEED, TURTLE}:
         return BIT[here] | AROUND[here]
     return ROW[here] | COLUMN[here] if kind == ROCK else BIT[here]
@@ -267,7 +267,7 @@ def trapped(board: bytes, seat: int) -> int:
 
 def is_flower(value: int) -> bool:
     """Whether a value is a flower, Blooming or Growing."""
-    return 1 <= value & 15 <= FLOWERS
+    return 1 <= value & 31 <= FLOWERS
 
 
 def is_blooming(value: int) -> bool:

@@ -13,12 +13,16 @@ from archive.engines.skud_pai_sho.tables import (
     BAMBOO,
     BASICS,
     BIT,
+    GROWING_BIT,
     GUEST,
+    GUEST_BIT,
     HOST,
     KINDS,
+    KOI,
     POINTS,
     ROCK,
     SIZE,
+    VALUES,
     WHEEL,
     X,
     Y,
@@ -39,8 +43,9 @@ class Move(NamedTuple):
 
     ``tile``: the kind of tile planted or played as a bonus. ``start``: where an arranged flower
     stood; for a bonus the point that the tile is put on. ``end``: where a flower goes or is
-    planted; for a Boat where the flower that it carries goes. ``chosen``: the kinds of accents
-    chosen, sorted. What a move does not use is -1 or empty.
+    planted; for a Boat where the flower that it carries goes. ``chosen``: the kinds of accents (and
+    the Bender) chosen, sorted. ``shift``: from where and to where an arranged Badgermole shifts an
+    accent. What a move does not use is -1 or empty.
     """
 
     kind: int
@@ -48,6 +53,7 @@ class Move(NamedTuple):
     start: int = -1
     end: int = -1
     chosen: bytes = b""
+    shift: tuple[int, ...] = ()
 
 
 class State(NamedTuple):
@@ -56,9 +62,9 @@ class State(NamedTuple):
     A NamedTuple, not a frozen dataclass: one is built a ply, and a dataclass of twelve fields takes
     about six times as long to build (measured; to take apart, about as long).
 
-    ``turn``: turns completed; 0 and 1 are the choices of accents. ``owed``: the seat that has just
-    arranged may take a Harmony Bonus. ``tiles``: the occupied points. ``hands``: counts by kind,
-    Host's, then Guest's. ``chosen``: the accents that each seat chose, as counts like ``hands`` from
+    ``turn``: turns completed; 0 and 1 are the choices of accents. ``owed``: how many
+    Harmony Bonuses the seat that has just arranged may still take. ``tiles``: the occupied points. ``hands``: counts by kind,
+    Host's, then Guest's. ``chosen``: the accents (and the Bender) that each seat chose, as counts like ``hands`` from
     the Rock on; it is history, left out of `pack`. ``host`` and ``guest``: the links of their
     Harmonies. ``clash``: a link on which the last move left a Clash, or 0. ``ended``: the first
     outcome on the board.
@@ -66,7 +72,7 @@ class State(NamedTuple):
 
     rules: Rules
     turn: int
-    owed: bool
+    owed: int
     board: bytes
     tiles: int
     hands: bytes
@@ -92,14 +98,14 @@ def start(setup: Setup) -> State:
 
 @lru_cache(maxsize=256)
 def _start(rules: Rules) -> State:
-    return assemble(rules, 0, owed=False, board=bytes(SIZE), hands=BASIC_HAND * 2)
+    return assemble(rules, 0, owed=0, board=bytes(SIZE), hands=BASIC_HAND * 2)
 
 
 def assemble(
     rules: Rules,
     turn: int,
     *,
-    owed: bool,
+    owed: int,
     board: bytes,
     hands: bytes,
     chosen: bytes = NOTHING_CHOSEN,
@@ -127,18 +133,37 @@ _PHASES: Final = 4
 """Turns from the fourth on differ only by whose they are."""
 
 
+GUEST_PACKED, GROWING_PACKED, BENDER_PACKED = 16, 32, 64
+_HAND: Final = KOI
+"""How many kinds a hand without Benders has; they are packed only where the game has them."""
+PACKED: Final = bytes(
+    (BENDER_PACKED + kind - KOI if (kind := kind_of(value)) >= KOI else kind + 1)
+    | (GUEST_PACKED if value & GUEST_BIT else 0)
+    | (GROWING_PACKED if value & GROWING_BIT else 0)
+    for value in range(256)
+)
+"""By value: how it is packed. The bits are those of a time without Benders."""
+_UNPACKED: Final = {PACKED[value]: value for value in range(VALUES) if kind_of(value) < KINDS}
+
+
 def pack(state: State) -> bytes:
     """Rules, phase, ending, hands, then each tile as the number of its point and its value."""
-    board = state.board
+    board = state.board.translate(PACKED)
     tiles = [byte for here in members(state.tiles) for byte in (PLACE[here], board[here])]
-    return packed_head(state) + state.hands + bytes(tiles)
+    return packed_head(state) + packed_hands(state.rules, state.hands) + bytes(tiles)
 
 
 def packed_head(state: State) -> bytes:
     """What stands before the hands in a packed position: no symmetry changes it."""
-    turn, (profile, options) = state.turn, _packed_rules(state.rules.setup)
+    turn, owed, (profile, options) = state.turn, state.owed, _packed_rules(state.rules.setup)
     phase = turn if turn < _PHASES else _PHASES + (turn & 1)
-    return bytes((profile, options, phase << 1 | state.owed, _ENDINGS.index(state.ended)))
+    due = owed >> 1 << 7 | phase << 1 | owed & 1
+    return bytes((profile, options, due, _ENDINGS.index(state.ended)))
+
+
+def packed_hands(rules: Rules, hands: bytes) -> bytes:
+    """The hands of a packed position."""
+    return hands if rules.benders else hands[:_HAND] + hands[KINDS : KINDS + _HAND]
 
 
 @lru_cache(maxsize=256)
@@ -146,7 +171,7 @@ def _packed_rules(setup: Setup) -> tuple[int, int]:
     profile = _PROFILES.index(setup.rules) if setup.rules in _PROFILES else len(_PROFILES) - 1
     names = {name for name, _ in setup.options}
     options = sum(1 << bit for bit, name in enumerate(header.JUDGED) if name in names)
-    return profile << 1 | setup.plays_on, options
+    return options >> 8 << 7 | profile << 1 | setup.plays_on, options & 255
 
 
 PLACE: Final = {here: place for place, here in enumerate(POINTS)}
@@ -155,19 +180,22 @@ PLACE: Final = {here: place for place, here in enumerate(POINTS)}
 
 def unpack(packed: bytes) -> State:
     """A state that packs to the same bytes."""
-    profile, bits, phase, ending = packed[:4]
+    profile, low_bits, phase, ending = packed[:4]
+    bits = profile >> 7 << 8 | low_bits
     options = tuple(sorted((name, "") for bit, name in enumerate(header.JUDGED) if bits >> bit & 1))
-    setup = Setup(2, _PROFILES[profile >> 1], options, bool(profile & 1))
-    tiles = packed[4 + 2 * KINDS :]
+    rules = rules_of(Setup(2, _PROFILES[profile >> 1 & 63], options, bool(profile & 1)))
+    width = KINDS if rules.benders else _HAND
+    hands, tiles = packed[4 : 4 + 2 * width], packed[4 + 2 * width :]
+    none = bytes(KINDS - width)
     cells = bytearray(SIZE)
     for place, value in zip(tiles[::2], tiles[1::2], strict=True):
-        cells[POINTS[place]] = value
+        cells[POINTS[place]] = _UNPACKED[value]
     return assemble(
-        rules_of(setup),
-        phase >> 1,
-        owed=bool(phase & 1),
+        rules,
+        (phase & 127) >> 1,
+        owed=phase >> 7 << 1 | phase & 1,
         board=bytes(cells),
-        hands=packed[4 : 4 + 2 * KINDS],
+        hands=hands[:width] + none + hands[width:] + none,
         ended=_ENDINGS[ending],
     )
 
@@ -176,9 +204,7 @@ def unpack(packed: bytes) -> State:
 _SWAP_KINDS: Final = (3, 4, 5, 0, 1, 2, *range(BASICS, KINDS))
 """By kind: its twin of the other colour."""
 _SWAP_VALUES: Final = bytes(
-    value & ~15 | 1 + _SWAP_KINDS[kind_of(value)]
-    if value & 15 and kind_of(value) < BASICS
-    else value
+    value & ~31 | 1 + _SWAP_KINDS[kind_of(value)] if 0 <= kind_of(value) < BASICS else value
     for value in range(256)
 )
 _SWAP_HANDS: Final = itemgetter(*(seat * KINDS + kind for seat in range(2) for kind in _SWAP_KINDS))
@@ -286,8 +312,9 @@ def _link_image(number: int, to: tuple[int, ...]) -> int:
 
 def transform_move(move: Move, by: Symmetry) -> Move:
     """The image of a move."""
-    kind, tile, start, end, chosen = move
+    kind, tile, start, end, chosen, shift = move
     if by.values and tile >= 0:
         tile = _SWAP_KINDS[tile]
     to = by.to
-    return Move(kind, tile, to[start] if start >= 0 else -1, to[end] if end >= 0 else -1, chosen)
+    start, end = to[start] if start >= 0 else -1, to[end] if end >= 0 else -1
+    return Move(kind, tile, start, end, chosen, tuple(to[here] for here in shift))

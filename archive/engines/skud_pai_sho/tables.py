@@ -6,7 +6,7 @@ shifted. A *set of points* is an integer with one bit a point. A *link* is a pai
 row or column, written as ``lower << 9 | higher``.
 
 A *kind* of tile is a number from 0; what stands on a point is a *value*: 0 for nothing, else
-``1 + kind``, with 16 added for Guest's tiles and 32 for a flower that is Growing in a Gate.
+``1 + kind``, with 32 added for Guest's tiles and 64 for a flower or Bender in a Gate.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,10 @@ GUEST: Final = 1
 SEATS: Final = ("Host", "Guest")
 
 # ---- tiles: the six Basic Flowers stand in the order of the Harmony circle ----
-CODES: Final = ("R3", "R4", "R5", "W3", "W4", "W5", "L", "O", "R", "W", "K", "B", "P", "M", "T")
+CODES: Final = (
+    "R3", "R4", "R5", "W3", "W4", "W5", "L", "O", "R", "W", "K", "B", "P", "M", "T",
+    "KOI", "BAD", "DRA", "BIS",
+)  # fmt: skip
 NAMES: Final = (
     "Rose",
     "Chrysanthemum",
@@ -34,34 +37,44 @@ NAMES: Final = (
     "Pond",
     "Bamboo",
     "Lion Turtle",
+    "Koi",
+    "Badgermole",
+    "Dragon",
+    "Sky Bison",
 )
 KIND_OF: Final = {code: kind for kind, code in enumerate(CODES)}
 KINDS: Final = len(CODES)
 BASICS: Final = 6
-LOTUS, ORCHID, ROCK, WHEEL, KNOTWEED, BOAT, POND, BAMBOO, TURTLE = range(6, KINDS)
+LOTUS, ORCHID, ROCK, WHEEL, KNOTWEED, BOAT, POND, BAMBOO, TURTLE = range(6, 15)
+KOI, BADGERMOLE, DRAGON, BISON = range(15, KINDS)
 FLOWERS: Final = 8
-PACE: Final = (3, 4, 5, 3, 4, 5, 2, 6)
-"""How many steps each flower may go."""
+"""How many kinds are flowers; those from `ROCK` to before `KOI` are accents, from there Benders."""
+ACCENTS: Final = KOI - ROCK
+PACE: Final = (3, 4, 5, 3, 4, 5, 2, 6, *(0,) * ACCENTS, 1, 4, 4, 5)
+"""By kind: how many steps a flower or a Bender may go."""
 
-GUEST_BIT: Final = 16
-GROWING_BIT: Final = 32
-BLOOMING: Final = 31
+GUEST_BIT: Final = 32
+GROWING_BIT: Final = 64
+BLOOMING: Final = 63
 """``value & BLOOMING`` is the same tile outside a Gate."""
 
 
+VALUES: Final = 128
+
+
 def value_of(kind: int, seat: int) -> int:
-    """The value of a blooming flower or an accent."""
+    """The value of a tile outside the Gates."""
     return 1 + kind + seat * GUEST_BIT
 
 
 def kind_of(value: int) -> int:
     """The kind of tile of a value that is not 0."""
-    return (value & 15) - 1
+    return (value & 31) - 1
 
 
 def seat_of(value: int) -> int:
     """The owner of a value that is not 0."""
-    return value >> 4 & 1
+    return value >> 5 & 1
 
 
 # ---- points ----
@@ -105,7 +118,7 @@ NORTH_GATE: Final = point(0, 8)
 GATES: Final = (SOUTH_GATE, point(-8, 0), point(8, 0), NORTH_GATE)
 GATE_SET: Final = sum(BIT[gate] for gate in GATES)
 GROWING: Final = bytes(GROWING_BIT if number in GATES else 0 for number in range(SIZE))
-"""By point: what a flower's value gains there."""
+"""By point: what a tile's value gains there."""
 CENTRE: Final = point(0, 0)
 
 
@@ -195,13 +208,7 @@ HARMONY_OF: Final = (1, 2)
 CLASH: Final = 4
 
 
-def _blooming_flower(value: int) -> bool:
-    return value < GROWING_BIT and 0 <= kind_of(value) < FLOWERS
-
-
 def _relation(one: int, other: int) -> int:
-    if not (_blooming_flower(one) and _blooming_flower(other)):
-        return 0
     a, b = kind_of(one), kind_of(other)
     if a < BASICS and b < BASICS:
         step = abs(a - b)
@@ -209,6 +216,9 @@ def _relation(one: int, other: int) -> int:
             return CLASH
         neighbours = step in {1, BASICS - 1} and seat_of(one) == seat_of(other)
         return HARMONY_OF[seat_of(one)] if neighbours else 0
+    if KOI in {a, b}:
+        is_own = min(a, b) <= LOTUS and seat_of(one) == seat_of(other)
+        return HARMONY_OF[seat_of(one)] if is_own else 0
     if LOTUS in {a, b} and min(a, b) < BASICS:
         return HARMONY_OF[seat_of(one if a < BASICS else other)]
     return 0
@@ -216,16 +226,24 @@ def _relation(one: int, other: int) -> int:
 
 def _joined(one: int, other: int) -> int:
     """As beside a Lion Turtle: the owner's bit, 3 for two owners, 0 where nothing joins them."""
-    if not (_blooming_flower(one) and _blooming_flower(other)):
-        return 0
     a, b = kind_of(one), kind_of(other)
-    if ORCHID in {a, b} or a == b == LOTUS:
+    if max(a, b) > LOTUS or a == b == LOTUS:
         return 0
     return HARMONY_OF[seat_of(one)] | HARMONY_OF[seat_of(other)]
 
 
+_RELATED: Final = tuple(
+    value_of(kind, seat) for seat in (HOST, GUEST) for kind in (*range(FLOWERS), KOI)
+)
+"""The values that may relate to others: those of Blooming flowers and Koi."""
+
+
 def _table(related: Callable[[int, int], int]) -> tuple[bytes, ...]:
-    return tuple(bytes(related(one, other) for other in range(64)) for one in range(64))
+    rows = [bytearray(VALUES) for _ in range(VALUES)]
+    for one in _RELATED:
+        for other in _RELATED:
+            rows[one][other] = related(one, other)
+    return tuple(map(bytes, rows))
 
 
 RELATION: Final = _table(_relation)

@@ -69,6 +69,7 @@ EVENT_KINDS: Final = (
     EventKind("arranged", "Arranged", "moves", has_spots=True),
     EventKind("turned", "Turned by a Wheel", "moves", has_spots=True),
     EventKind("carried", "Carried by a Boat", "moves", has_spots=True),
+    EventKind("shifted", "Shifted by a Badgermole", "moves", has_spots=True),
     EventKind("captured", "Captured", "leaves", has_spots=True, other="Captured by"),
     EventKind(
         "bounced", "Captured, and back in hand", "leaves", has_spots=True, other="Captured by"
@@ -119,7 +120,7 @@ def _planted(state: State, move: Move, after: State) -> list[Event]:
 
 
 def _arranged(state: State, move: Move, after: State) -> list[Event]:
-    _, _, start, end, _ = move
+    start, end, shift = move.start, move.end, move.shift
     board, seat = state.board, actor(state)
     tile, taken = _CODE[board[start]], board[end]
     told = []
@@ -127,7 +128,11 @@ def _arranged(state: State, move: Move, after: State) -> list[Event]:
         how = "captured" if after.hands == state.hands else "bounced"
         told.append(Event(how, seat, _CODE[taken], _SPOT[end], None, tile))
     told.append(Event("arranged", seat, tile, _SPOT[end], _SPOT[start]))
-    told += _harmonies(state, after, {end: start})
+    came_from = {end: start}
+    if shift and (accent := board[shift[0]]):
+        told.append(Event("shifted", seat, _CODE[accent], _SPOT[shift[1]], _SPOT[shift[0]]))
+        came_from[shift[1]] = shift[0]
+    told += _harmonies(state, after, came_from)
     return told
 
 
@@ -137,7 +142,7 @@ def _rested(state: State, _move: Move, _after: State) -> list[Event]:
 
 def _played(state: State, move: Move, after: State) -> list[Event]:
     """A Harmony Bonus: its use, its tile's arrival and what this does to others."""
-    _, kind, at, to, _ = move
+    kind, at, to = move.tile, move.start, move.end
     seat = actor(state) if state.owed else 1 - actor(state)
     told = [Event("bonus", seat, CODES[kind], None, None, _BONUS_OF[kind])]
     came_from: dict[int, int] = {}

@@ -1,12 +1,15 @@
 """Moves as text: read, written, guessed at, and said in words.
 
 The notation is The Garden Gate's: ``R,R,B,K``, ``R3(0,8)``, ``(0,-8)-(1,-6)``, and after an Arrange
-its Harmony Bonus: ``+R(0,3)``, ``+B(2,2)-(3,3)``.
+its Harmony Bonus: ``+R(0,3)``, ``+B(2,2)-(3,3)``. With Original Benders a choice ends in a Bender,
+``R,W,K,B,KOI``, a Badgermole may shift an accent, ``(3,0)-(3,2)>(3,3)-(3,5)``, and there may be two
+bonuses, ``+R(0,3)+L(8,0)``.
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from archive.engines.base import UnreadableMove
@@ -21,8 +24,10 @@ from archive.engines.skud_pai_sho.state import (
     State,
     actor,
 )
+from archive.engines.skud_pai_sho.steps import away
 from archive.engines.skud_pai_sho.tables import (
     AROUND,
+    BAMBOO,
     BASICS,
     BOAT,
     CODES,
@@ -30,6 +35,7 @@ from archive.engines.skud_pai_sho.tables import (
     GATES,
     KIND_OF,
     KINDS,
+    KOI,
     NAME,
     NAMES,
     POINT_OF,
@@ -47,34 +53,50 @@ LONGEST: Final = 80
 """No body is longer; what is, is not even looked at."""
 _POINT: Final = r"\((?:0|-?[1-9][0-9]*),(?:0|-?[1-9][0-9]*)\)"
 _CODE: Final = "|".join(sorted(CODES, key=len, reverse=True))
-_ARRANGE: Final = re.compile(f"({_POINT})-({_POINT})")
+_ARRANGE: Final = re.compile(f"({_POINT})-({_POINT})(?:>({_POINT})-({_POINT}))?")
 _TILE: Final = re.compile(f"({_CODE})({_POINT})(?:-({_POINT}))?")
 _BEFORE_BONUS: Final = re.compile(r"(?:^|(?<=\)))[+_]")
-_CHOICE: Final = re.compile(r"[A-Z](?:,[A-Z])*")
+_BENDER: Final = "|".join(CODES[KOI:])
+_CHOICE: Final = re.compile(f"(?:[A-Z]|{_BENDER})(?:,(?:[A-Z]|{_BENDER}))*")
+MOST_BONUSES: Final = 2
 
 
 # ---- reading ----
-@lru_cache(maxsize=1 << 16)
-def read(text: str) -> tuple[Move, ...]:
+@lru_cache(maxsize=1 << 12)
+def read_with_benders(text: str) -> tuple[Move, ...]:
     """The moves of a turn's body.
 
     Raises UnreadableMove. Forgiven: ``_`` for ``+`` before a bonus, as older records write it.
     """
     if len(text) > LONGEST:
         raise UnreadableMove("move.unreadable", f"“{text[:20]}…” is too long to be a move.")
-    sign = _BEFORE_BONUS.search(text)
-    if sign is None:
+    first, *bonuses = _BEFORE_BONUS.split(text)
+    if not bonuses:
         return (_read_first(text),)
-    first, bonus = text[: sign.start()], text[sign.end() :]
     moves = (_read_first(first),) if first else ()
     if moves and moves[0].kind != ARRANGE:
         raise _unreadable(text, "only an Arrange earns a bonus")
-    return (*moves, _read_bonus(bonus))
+    if len(bonuses) > MOST_BONUSES:
+        raise _unreadable(text, "no Arrange earns more than two bonuses")
+    return (*moves, *map(_read_bonus, bonuses))
+
+
+@lru_cache(maxsize=1 << 16)
+def read(text: str) -> tuple[Move, ...]:
+    """As `read_with_benders`, in a game without them: there is one bonus, and nothing is shifted."""
+    moves = read_with_benders(text)
+    if any(move.shift for move in moves) or [move.kind for move in moves[-2:]] == [BONUS, BONUS]:
+        raise _unreadable(
+            text,
+            "second bonuses and shifted accents are written only with the option original-benders",
+        )
+    return moves
 
 
 def _read_first(text: str) -> Move:
     if match := _ARRANGE.fullmatch(text):
-        return Move(ARRANGE, -1, _read_point(match[1]), _read_point(match[2]))
+        start, end, *shift = [_read_point(point) for point in match.groups() if point]
+        return Move(ARRANGE, -1, start, end, shift=tuple(shift))
     match = _TILE.fullmatch(text)
     if match and not match[3]:
         return Move(PLANT, KIND_OF[match[1]], -1, _read_point(match[2]))
@@ -127,9 +149,10 @@ def write(moves: tuple[Move, ...]) -> str:
 
 
 def _write(move: Move) -> str:
-    kind, tile, start, end, chosen = move
+    kind, tile, start, end, chosen, shift = move
     if kind == ARRANGE:
-        return f"{NAME[start]}-{NAME[end]}"
+        shifted = f">{NAME[shift[0]]}-{NAME[shift[1]]}" if shift else ""
+        return f"{NAME[start]}-{NAME[end]}{shifted}"
     if kind == PLANT:
         return f"{CODES[tile]}{NAME[end]}"
     if kind == BONUS:
@@ -143,7 +166,7 @@ def nearby(text: str) -> Iterator[str]:
     """Bodies that the writer of this one, which can be read, may have meant, likeliest first, legal
     or not."""
     try:
-        moves = read(text)
+        moves = read_with_benders(text)
     except UnreadableMove:
         return
     yield from map(write, _variants(moves))
@@ -151,11 +174,11 @@ def nearby(text: str) -> Iterator[str]:
 
 def _variants(moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
     """The turn with one thing about it different."""
-    first, *bonus = moves
-    if bonus:
-        yield from ((first, other) for other in _others(bonus[0]))
-        yield (first,)
-    yield from ((other, *bonus) for other in _others(first))
+    for place in range(len(moves) - 1, 0, -1):
+        before, after = moves[:place], moves[place + 1 :]
+        yield from ((*before, other, *after) for other in _others(moves[place]))
+        yield (*before, *after)
+    yield from ((other, *moves[1:]) for other in _others(moves[0]))
 
 
 def _others(move: Move) -> Iterator[Move]:
@@ -167,6 +190,10 @@ def _others(move: Move) -> Iterator[Move]:
         for extra in range(ROCK, KINDS):
             yield move._replace(chosen=bytes(sorted([*chosen, extra])))
         return
+    if move.shift:
+        here = move.shift[0]
+        yield from (move._replace(shift=(here, to)) for to in away(here, here - move.end))
+        yield move._replace(shift=())
     yield from (move._replace(tile=tile) for tile in _other_tiles(move.tile))
     if move.end >= 0:
         yield from (move._replace(end=end) for end in _other_points(move.end))
@@ -182,7 +209,8 @@ def _other_tiles(tile: int) -> tuple[int, ...]:
         return ()
     if tile < BASICS:
         return ((tile + BASICS // 2) % BASICS, *range(BASICS))
-    return tuple(range(BASICS, FLOWERS)) if tile < FLOWERS else tuple(range(ROCK, KINDS))
+    bounds = (BASICS, FLOWERS, KOI, KINDS)
+    return next(tuple(range(a, b)) for a, b in pairwise(bounds) if tile < b)
 
 
 def _other_points(here: int) -> Iterator[int]:
@@ -212,7 +240,7 @@ def describe(states: tuple[State, ...], moves: tuple[Move, ...]) -> str:
 
 
 def _describe(before: State, move: Move, after: State) -> str:
-    kind, tile, start, end, chosen = move
+    kind, tile, start, end, chosen, shift = move
     if kind == CHOOSE:
         return f"chooses {', '.join(NAMES[accent] for accent in chosen)}"
     if kind == PLANT:
@@ -221,7 +249,13 @@ def _describe(before: State, move: Move, after: State) -> str:
         return f"Harmony Bonus: {_describe_bonus(before, move, after)}"
     taken = before.board[end]
     captured = f", captures the {NAMES[kind_of(taken)]}" if taken else ""
-    return f"arranges {NAMES[kind_of(before.board[start])]} from {NAME[start]} to {NAME[end]}{captured}"
+    shifted = f", shifts {_whose(before.board[shift[0]])} to {NAME[shift[1]]}" if shift else ""
+    tile = kind_of(before.board[start])
+    return f"arranges {NAMES[tile]} from {NAME[start]} to {NAME[end]}{captured}{shifted}"
+
+
+def _whose(value: int) -> str:
+    return f"{SEATS[seat_of(value)]}'s {NAMES[kind_of(value)]}"
 
 
 def _place(at: int) -> str:
@@ -229,16 +263,16 @@ def _place(at: int) -> str:
 
 
 def _describe_bonus(before: State, move: Move, after: State) -> str:
-    _, tile, at, to, _ = move
+    tile, at, to = move.tile, move.start, move.end
     words = f"{NAMES[tile]} {_place(at)}"
     if tile == BOAT:
         value = before.board[at]
         if not value:
             return words
-        whose = f"{SEATS[seat_of(value)]}'s {NAMES[kind_of(value)]}"
+        whose = _whose(value)
         return f"{words} carries {whose} to {NAME[to]}" if to >= 0 else f"{words} removes {whose}"
-    gone = (before.tiles & ~after.tiles).bit_count() if tile >= FLOWERS else 0
-    if gone and not before.tiles & ~after.tiles & ~AROUND[at] and tile == KINDS - 2:
+    gone = (before.tiles & ~after.tiles).bit_count() if tile == BAMBOO else 0
+    if gone and not before.tiles & ~after.tiles & ~AROUND[at]:
         return f"{words} returns {gone} {'tile' if gone == 1 else 'tiles'} to hand"
     return words
 
