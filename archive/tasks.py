@@ -112,6 +112,13 @@ def resume_at_start(**_: Any) -> None:
     resume.apply_async(countdown=settings.IMPORT_LEASE_SECONDS + 1)
 
 
+def take_up() -> None:
+    """Ask workers at once for all that is open: those who had it are gone."""
+    for batch_id in batches.unsplit_batches(now=timezone.now()):
+        enqueue_batch(batch_id)
+    _send(settle)
+
+
 def _send(task: "Task[..., None]", *arguments: str) -> None:
     try:
         task.apply_async(arguments, retry=False)

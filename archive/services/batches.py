@@ -198,6 +198,18 @@ def is_settling(*, now: datetime) -> bool:
     return running.filter(settled_at__gte=now - lease()).exists()
 
 
+@transaction.atomic
+def free_claims() -> int:
+    """Take from every worker what it holds; how many claims that were.
+
+    For the start of a site whose workers are all known to be gone. One that lives after all does
+    its work in vain, and nothing is stored twice.
+    """
+    items = ImportItem.objects.filter(status=ItemStatus.WAITING).exclude(claim=None)
+    splitting = ImportBatch.objects.filter(status__in=BatchStatus.open()).exclude(claim=None)
+    return items.update(claim=None) + splitting.update(claim=None)
+
+
 def lease() -> timedelta:
     return timedelta(seconds=settings.IMPORT_LEASE_SECONDS)
 

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from archive.models import ImportBatch
-from archive.services import settling
+from archive.models import ImportBatch, ImportItem
+from archive.services import batches, settling, splitting
 from tests.archive.games import game
 from tests.archive.test_services import opened, split
 
@@ -72,3 +72,17 @@ def test_an_import_that_no_worker_has_begun_says_that_it_waits(client: Client) -
     batch = opened(game("Amber"))
     silent_for(batch, 30)
     assert "No worker has taken it up for 30 seconds." in fragment(client, batch)
+
+
+def test_claims_of_workers_that_are_gone_are_free_at_once() -> None:
+    batch, waiting = held(), opened(game("Fern"))
+    assert splitting.claim_batch(batch_id=waiting.pk)
+    assert settling.settle_some(batch_id=batch.pk) == 0
+    assert batches.free_claims() == 2
+    assert settling.settle_some(batch_id=batch.pk) == 1
+    assert splitting.claim_batch(batch_id=waiting.pk)
+    assert ImportItem.objects.get(batch=batch).status == "stored"
+
+
+def test_there_may_be_no_claims_to_free() -> None:
+    assert batches.free_claims() == 0

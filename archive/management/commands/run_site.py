@@ -11,11 +11,18 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from archive import tasks
+from archive.management import running
+from archive.services import batches
 
 HOST = "127.0.0.1"
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+NOTE = settings.VAR_DIR / "running.json"
 GRACE_SECONDS = 15.0
 """How long a process may take to finish what it is doing before it is killed."""
 
@@ -31,13 +38,19 @@ class Command(BaseCommand):
         for number in ENDING:
             signal.signal(number, _interrupt)
         processes: dict[str, subprocess.Popen[bytes]] = {}
+        left = running.left(NOTE)
         try:
-            _refuse_taken_port(port)
+            _refuse_taken_port(port, left)
+            if left:
+                self.stderr.write(running.how_to_end(left))
             call_command("migrate", verbosity=0, interactive=False)
+            if not left and _has_all_workers() and batches.free_claims():
+                tasks.take_up()
             call_command("collectstatic", verbosity=0, interactive=False)
             call_command("load_samples")
             processes["web server"] = _start(*_web_server(port))
             processes["worker"] = _start(*_worker())
+            running.note(NOTE, {name: process.pid for name, process in processes.items()})
             self.stdout.write(f"Tilebook is at http://{HOST}:{port}/ (Ctrl-C stops it)")
             ended = _wait_for_one(processes)
         except KeyboardInterrupt:
@@ -45,6 +58,8 @@ class Command(BaseCommand):
             return
         finally:
             _stop(processes)
+            if processes:
+                NOTE.unlink(missing_ok=True)
         raise CommandError(f"The {ended} ended by itself, so the site stopped; see above why.")
 
 
@@ -52,15 +67,21 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _refuse_taken_port(port: int) -> None:
+def _has_all_workers() -> bool:
+    """Whether no other machine can have workers of this site: its database and broker are files."""
+    return connection.vendor == "sqlite" and not settings.REDIS_URL
+
+
+def _refuse_taken_port(port: int, left: running.Pids) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
         except OSError as error:
+            why = running.how_to_end(left) if left else "Is Tilebook running already?"
             raise CommandError(
-                f"Port {port} cannot be used ({error.strerror}). Is Tilebook running already? "
-                "Another port: make run PORT=8001"
+                f"Port {port} cannot be used ({error.strerror}). {why}\n"
+                f"Another port: make run PORT={port + 1}"
             ) from error
 
 
