@@ -11,27 +11,45 @@ from archive.notation.record import ParsedRecord
 
 @dataclass(frozen=True, slots=True)
 class OutsideForm:
-    """A text form: ``name`` in addresses, ``words`` for people, ``suffix`` of its files."""
+    """A text form: ``name`` in addresses, ``words`` for people, ``suffix`` of its files, and what it
+    ``keeps`` of a record."""
 
     name: str
     words: str
     suffix: str
+    keeps: str
     write: Callable[[ParsedRecord], str]
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideLink:
-    """A page of another site that replays a record: ``words`` for people, and its address."""
+    """A page of another site that replays a record: ``words`` for people, what its address ``keeps``, and
+    the address."""
 
     words: str
+    keeps: str
     address: Callable[[ParsedRecord], str]
 
 
 _FORMS: Final = {
-    garden_gate.GAME: (OutsideForm("garden-gate", "Garden Gate text", "txt", garden_gate.text),),
+    garden_gate.GAME: (
+        OutsideForm(
+            name="garden-gate",
+            words="Garden Gate text",
+            suffix="txt",
+            keeps="The moves alone: without names, date, options, result and comments.",
+            write=garden_gate.text,
+        ),
+    ),
 }
 _LINKS: Final = {
-    garden_gate.GAME: (OutsideLink("Open on The Garden Gate", garden_gate.link),),
+    garden_gate.GAME: (
+        OutsideLink(
+            words="Open on The Garden Gate",
+            keeps="With names, options and moves; without date, result and comments.",
+            address=garden_gate.link,
+        ),
+    ),
 }
 
 

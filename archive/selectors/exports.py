@@ -18,12 +18,14 @@ CHUNK: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form in which records are written. ``write`` sees the record's row with its text."""
+    """A form in which records are written. ``write`` sees the record's row with its text;
+    ``keeps`` says what of it, "" for all."""
 
     words: str
     suffix: str
     content_type: str
     write: Callable[[Record], str]
+    keeps: str = ""
 
 
 LIST_FORMS: Final = {
@@ -43,15 +45,19 @@ def forms_of(record: Record) -> dict[str, Form]:
     forms = dict(LIST_FORMS)
     for form in outside.forms_of(record.game):
         forms[form.suffix] = Form(
-            form.words, form.suffix, "text/plain; charset=utf-8", partial(_written, form)
+            form.words,
+            form.suffix,
+            "text/plain; charset=utf-8",
+            partial(_written, form),
+            form.keeps,
         )
     return forms
 
 
-def links_of(record: Record) -> list[tuple[str, str]]:
-    """Words and address of each site that replays such a record."""
+def links_of(record: Record) -> list[tuple[str, str, str]]:
+    """Words, address and what it keeps of each site that replays such a record."""
     links = outside.links_of(record.game)
-    return [(link.words, link.address(parsed(record))) for link in links]
+    return [(link.words, link.address(parsed(record)), link.keeps) for link in links]
 
 
 def _written(form: outside.OutsideForm, record: Record) -> str:

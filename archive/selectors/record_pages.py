@@ -54,8 +54,8 @@ class RecordPage:
     original: str
     read_as: str
     tags: tuple[tuple[str, str], ...]
-    downloads: tuple[tuple[str, str], ...]
-    links: tuple[tuple[str, str], ...]
+    downloads: tuple[tuple[str, exports.Form], ...]
+    links: tuple[tuple[str, str, str], ...]
     version: str
     window: int = WINDOW
 
@@ -113,7 +113,7 @@ def record_page(record: Record, *, ply: str) -> RecordPage:
         read_as=FORMATS.get(record.format, record.format),
         original=decode(bytes(record.original)).text,
         tags=tuple((name, value) for name, value in record.tags),
-        downloads=tuple((slug, form.words) for slug, form in exports.forms_of(record).items()),
+        downloads=tuple(exports.forms_of(record).items()),
         links=tuple(exports.links_of(record)),
         version=version(record),
     )
