@@ -13,7 +13,7 @@ from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus, Rec
 from archive.selectors import imports, visible
 from archive.selectors.imports import Progress, fragment
 from archive.selectors.visible import Reader
-from archive.selectors.words import visible_name
+from archive.selectors.words import short_name, visible_name
 
 PAGE_ROWS: Final = 50
 LISTED_UPLOADS: Final = 3
@@ -224,12 +224,7 @@ def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
 
 
 def _named(names: Iterable[str]) -> str:
-    return " – ".join(_short(visible_name(name)) for name in names)
-
-
-def _short(name: str) -> str:
-    """A name as long as a list can show it; the page of its record has all of it."""
-    return name if len(name) <= LISTED_NAME else name[: LISTED_NAME - 1] + "…"
+    return " – ".join(short_name(visible_name(name), LISTED_NAME) for name in names)
 
 
 def _settled(progress: Progress) -> int:

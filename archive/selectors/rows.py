@@ -9,6 +9,7 @@ from archive.selectors.words import (
     UNKNOWN_RESULT,
     date_words,
     result_words,
+    short_name,
     visible_name,
     with_scores,
 )
@@ -26,6 +27,11 @@ class SeatRow:
     player_id: int | None
     won: bool
 
+    @property
+    def short(self) -> str:
+        """The name where it is not in its own place; the same where it is not long."""
+        return short_name(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
@@ -39,7 +45,7 @@ class RecordRow:
     @property
     def title(self) -> str:
         """The record in a few words, for headings and links: who met whom."""
-        return " – ".join(seat.name for seat in self.seats)
+        return " – ".join(seat.short for seat in self.seats)
 
 
 def row(record: Record) -> RecordRow:

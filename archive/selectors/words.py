@@ -7,6 +7,8 @@ from typing import Final
 from archive.models import Record
 
 UNKNOWN_RESULT: Final = "*"
+SHORT_NAME: Final = 60
+"""Characters of a name where it is not in its own place."""
 FORMATS: Final = {
     "tgr": "TGR",
     "garden-gate": "Garden Gate text",
@@ -39,6 +41,11 @@ def visible_name(name: str) -> str:
     if any(unicodedata.category(character)[0] not in "ZC" for character in name):
         return name
     return "No name" if not name.strip() else "Name without letters"
+
+
+def short_name(name: str, longest: int = SHORT_NAME) -> str:
+    """A name as long as a line of others can show it."""
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def date_words(record: Record) -> str:

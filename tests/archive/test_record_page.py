@@ -123,6 +123,28 @@ def test_a_record_without_moves_has_a_page(client: Client, import_text: Importer
     assert "No moves are written in this record." in page
 
 
+def test_a_very_long_name_is_whole_in_its_own_place_and_short_elsewhere(
+    client: Client, import_text: Importer
+) -> None:
+    import_text(game("N" * 500, "Tomo"))
+    page = page_of(client, Record.objects.get())
+    title = page.partition("<title>")[2].partition("</title>")[0]
+    assert title.startswith(f"{'N' * 59}… – Tomo")
+    assert f'<th scope="row">Host</th><td><bdi>{"N" * 500}</bdi>' in page
+    as_it_came = page.partition('aria-label="Original text"')[2]
+    shown = re.sub(r' title="[^"]*"', "", page.replace(as_it_came, ""))
+    assert len(re.findall("N{61,}", shown)) == 1
+
+
+def test_what_another_form_loses_of_a_record_stands_beside_it(
+    client: Client, record: Record
+) -> None:
+    page = page_of(client, record)
+    text, link = page.partition("Garden Gate text</a>")[2], page.partition("The Garden Gate</a>")[2]
+    assert text.startswith(' <span class="muted small">The moves alone: without names, date')
+    assert link.startswith(' <span class="muted small">With names, options and moves; without date')
+
+
 def test_the_page_costs_few_queries(client: Client, record: Record) -> None:
     page_of(client, record)
     with CaptureQueriesContext(connection) as captured:
