@@ -29,7 +29,7 @@ def live(game: str) -> list[Generation]:
     if not Generation.objects.filter(game=game, status=Status.ACTIVE).exists():
         _make(game, engine.edition, Status.ACTIVE)
     kept = Generation.objects.filter(game=game, edition=engine.edition, status__in=KEPT)
-    return list(kept.order_by("pk"))
+    return list(kept.defer("counters").order_by("pk"))
 
 
 def _make(game: str, edition: int, status: Status) -> None:

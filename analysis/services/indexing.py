@@ -251,7 +251,7 @@ def _give_up(
     if not bad or not generations.is_kept(generation.pk):
         return
     entries = Entry.objects.filter(generation=generation, record__in=bad).order_by("record")
-    held = entries.select_related("generation").select_for_update(of=("self",))
+    held = with_generation(entries).select_for_update(of=("self",))
     _remove([entry for entry in held if entry.revision <= bad[entry.record]])
     Fault.objects.filter(generation=generation, record__in=bad).delete()
     Fault.objects.bulk_create(
@@ -269,12 +269,17 @@ def _drop(records: Sequence[int], only: Generation | None) -> None:
     entries = entries.filter(generation__status__in=generations.KEPT)
     if only is not None:
         entries = entries.filter(generation=only)
-    entries = entries.select_related("generation")
+    entries = with_generation(entries)
     if gone(entries):
         with transaction.atomic():
             _remove(gone(entries.select_for_update(of=("self",))))
     present = countable().filter(pk__in=records).values_list("pk", flat=True)
     Fault.objects.filter(record__in=set(records).difference(present)).delete()
+
+
+def with_generation(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Entries with their generations, each without its sums: they are large, and with every row."""
+    return entries.select_related("generation").defer("generation__counters")
 
 
 def gone(entries: QuerySet[Entry]) -> list[Entry]:
