@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
-from analysis.selectors.figures.sums import Letters, Sums, letters, score, score_words
+from analysis.selectors.figures.sums import Letters, Sums, even, letters, score, score_words
 from archive.engines import AnyEngine
 from archive.engines.base import FacetKind
 
@@ -105,6 +105,7 @@ def _chart(
         tuple(_row(engine, sums, label, added[label], tuple(marks[label])) for label in order),
         sums.games,
         scale=score_words(engine),
+        line=even(engine),
         note=note,
     )
 

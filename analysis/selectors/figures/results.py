@@ -8,6 +8,7 @@ from typing import Final
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row, between
 from analysis.selectors.figures.sums import (
     Sums,
+    even,
     is_for_two,
     letters,
     score,
@@ -71,7 +72,7 @@ def seats(engine: AnyEngine, sums: Sums) -> Chart:
         sums.games,
         scale=score_words(engine),
         note="The bar is the interval of 95 %. Games without a result count in no score.",
-        line=0.5 if is_for_two(engine) else None,
+        line=even(engine),
     )
 
 
@@ -187,11 +188,10 @@ def width_for(most: int, bars: int = MOST_BARS) -> int:
     return next((width for width in WIDTHS if most // width < bars), WIDTHS[-1])
 
 
-def binned(numbers: Counter[int]) -> list[tuple[int, int, int]]:
+def binned(numbers: Counter[int], width: int) -> list[tuple[int, int, int]]:
     """Numbers in bins of equal width, as (first, last, count), without gaps."""
     if not numbers:
         return []
-    width = width_for(max(numbers) - min(numbers))
     bins: Counter[int] = Counter()
     for number, count in numbers.items():
         bins[number // width] += count
@@ -213,22 +213,29 @@ def quantile(numbers: Counter[int], part: float) -> int | None:
     return None
 
 
+def plies_of(sums: Sums) -> Counter[int]:
+    """Games by their number of plies."""
+    return Counter({int(plies): count for (plies,), count in sums.of("plies")})
+
+
 def lengths(sums: Sums) -> Chart:
     """How many plies games have."""
-    numbers: Counter[int] = Counter({int(plies): count for (plies,), count in sums.of("plies")})
+    numbers = plies_of(sums)
+    whole = plies_of(sums.whole)
+    width = width_for(max(whole) - min(whole)) if whole else 1
     rows = tuple(
         Row(
             span_words(first, last),
             (Cell(count, count, (f"plies|{between(first, last)}",)),),
             x=(first + last) / 2,
         )
-        for first, last, count in binned(numbers)
+        for first, last, count in binned(numbers, width)
     )
     note = ""
     if numbers:
-        whole = sum(number * count for number, count in numbers.items())
+        turns = sum(number * count for number, count in numbers.items())
         middle = quantile(numbers, 0.5)
-        note = f"Mean {whole / numbers.total():.1f}, median {middle} turns."
+        note = f"Mean {turns / numbers.total():.1f}, median {middle} turns."
     return Chart(
         "lengths",
         "Game length",
@@ -244,7 +251,7 @@ def lengths(sums: Sums) -> Chart:
 
 def months(engine: AnyEngine, sums: Sums) -> Chart:
     """When the games were played, by result; by year where there are many months."""
-    known = {month for (month, _), _ in sums.of("month") if month}
+    known = {month for (month, _), _ in sums.whole.of("month") if month}
     cut = MONTH if len(known) <= MOST_MONTHS else YEAR
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for (month, result), count in sums.of("month"):
