@@ -1,5 +1,6 @@
 """`python -m tests.bench [PART...]`: measure all parts, or those named."""
 
+import signal
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -26,4 +27,6 @@ def main(names: list[str]) -> None:
     sys.stdout.write(as_markdown(rows) + "\n")
 
 
+# Whoever ends the bench ends its workers and servers with it.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended."))
 main(sys.argv[1:])
