@@ -35,6 +35,8 @@ MESSAGES: Final[dict[str, str]] = {
     "kept as it is.",
     "result.unknown": "The Result “{value}” is none of this game's results; it is kept, and counts "
     "as unknown (*).",
+    "result.no-seat": "The Result “{value}” names a seat at which nobody plays; it is kept, and counts "
+    "as unknown (*).",
     "result.token-differs": "The moves close with {token}, but the Result tag says {tag}; the tag "
     "counts.",
     # movetext
