@@ -6,6 +6,7 @@ from analysis.views import (
     explorer,
     explorer_games,
     explorer_openings,
+    jobs,
     people,
     statistics,
     statistics_games,
@@ -14,6 +15,7 @@ from analysis.views import (
 app_name = "analysis"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("jobs/", jobs.jobs, name="jobs"),
     path("players/", people.players, name="players"),
     path("players/<int:pk>/figures", people.player, name="player-figures"),
     path("events/<int:pk>/figures", people.event, name="event-figures"),

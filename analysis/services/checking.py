@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from analysis.models import Entry, Generation, LongJob, PositionStat, Status, Summary, Visit
 from analysis.selectors import recounts
+from analysis.selectors.countable import countable
 from analysis.selectors.snapshots import snapshot
 from analysis.services import folding, indexing, longjobs, runs
 from analysis.statistics import Counters, add, dump_counters, load_counters
@@ -100,7 +101,7 @@ def _mend_entries(generation: Generation, entries: Sequence[Entry]) -> list[str]
 def _wrong(entries: Sequence[Entry]) -> dict[int, str]:
     """What differs, by record. Those that changed, and whose message is on its way, do not."""
     kept = {entry.record: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in entries])}
-    records = indexing.countable().filter(pk__in=kept).defer("original").order_by("pk")
+    records = countable().filter(pk__in=kept).defer("original").order_by("pk")
     found = ((record, kept[record.pk]) for record in records.iterator(chunk_size=20))
     said = {
         entry.record: _differs(entry, record)

@@ -16,19 +16,17 @@ from django.db.models import Max, QuerySet
 from analysis import indexing, summaries
 from analysis.indexing import VisitValue
 from analysis.models import Entry, Fault, Generation, Summary, Visit
+from analysis.selectors.countable import countable
 from analysis.selectors.facts import month_of, winner_bits
 from analysis.services import folding, generations, rating, visits
 from analysis.statistics import counters_text
 from archive import engines
-from archive.models import Record, RecordVersion, Verdict
+from archive.models import Record, RecordVersion
 from archive.replay import judge
 from archive.selectors.replays import parsed
-from archive.selectors.visible import counted
 
 logger = logging.getLogger(__name__)
 
-COUNTED: tuple[str, ...] = (Verdict.VALID, Verdict.CONTRADICTORY)
-"""Records that the rules could judge. Others are kept and shown, and are in no figure."""
 MOST_PLIES = 32_767
 """Deeper than any game goes: what the columns can hold."""
 RULES_LENGTH, OPTIONS_LENGTH = 100, 500
@@ -95,11 +93,6 @@ def _index_some(
     # Also those just written: one that was hidden meanwhile had no entry yet when its bell rang.
     _drop(ids, only)
     return sum(map(len, due.values()))
-
-
-def countable() -> QuerySet[Record]:
-    """The records that stand in figures."""
-    return counted().filter(verdict__in=COUNTED)
 
 
 def _mine(generation: Generation, records: Mapping[int, Record]) -> set[int]:

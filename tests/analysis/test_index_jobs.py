@@ -88,7 +88,7 @@ BOTH = pytest.mark.parametrize(
 
 
 def is_whole(state: dict[str, Any]) -> bool:
-    return (
+    return bool(
         state["entries"] > 0
         and state["counted"] == state["entries"]
         and state["lacking"] == state["building"] == state["older"] == 0
