@@ -24,7 +24,7 @@ MESSAGES: Final[dict[str, str]] = {
     "game.unknown": "There is no game “{game}” here. Known games: {known}.",
     "game.missing": "The record does not say which game it is, and its moves do not show it. Add a "
     'tag such as [Game "{example}"].',
-    "game.words-above": "“{words}” is neither a tag nor a move, so the moves below it are not "
+    "game.words-above": "“{token}” is neither a tag nor a move, so the moves below it are not "
     "reached. Names go into tags: write {tags} instead, each on a line of its own.",
     # tags
     "tag.malformed": 'This is no tag. A tag is written [Name "value"] on one line.',

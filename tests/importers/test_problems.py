@@ -80,6 +80,7 @@ PROBLEMS = [
         "a line of its own.",
         2,
         1,
+        word="Alice vs. Bob",
     ),
     Bad(
         "tag.malformed",
