@@ -116,6 +116,9 @@ def test_killing_workers_that_index_and_count_changes_nothing_in_the_end(
 ) -> None:
     site = make_site(database, broker)
     site.ask("import_straight", games)
+    waiting = site.ask("queue_lengths")
+    assert waiting["index"] > 10
+    assert waiting["imports"] == 0
     worker = site.start_worker()
     indexing = site.wait_indexed(lambda now: now["entries"] > 20)
     site.kill(worker)

@@ -15,7 +15,13 @@ import django
 django.setup()
 
 from analysis.models import Entry, Generation  # noqa: E402 (Django is set up first)
-from analysis.services import folding, indexing, rebuilding, sweeping  # noqa: E402 (as above)
+from analysis.services import (  # noqa: E402 (as above)
+    folding,
+    indexing,
+    queues,
+    rebuilding,
+    sweeping,
+)
 from archive import tasks  # noqa: E402 (as above)
 from archive.models import ImportBatch, Record, Visibility  # noqa: E402 (as above)
 from archive.selectors import imports  # noqa: E402 (as above)
@@ -99,6 +105,10 @@ def make_older(game: str) -> None:
     Generation.objects.filter(game=game).update(edition=0)
 
 
+def queue_lengths() -> dict[str, int] | None:
+    return queues.lengths()
+
+
 QUESTIONS = {
     question.__name__: question
     for question in (
@@ -114,6 +124,7 @@ QUESTIONS = {
         index_state,
         index_picture,
         make_older,
+        queue_lengths,
     )
 }
 
