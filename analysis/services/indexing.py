@@ -16,7 +16,7 @@ from django.db.models import Max, QuerySet
 from analysis import indexing, summaries
 from analysis.indexing import VisitValue
 from analysis.models import Entry, Fault, Generation, Summary, Visit
-from analysis.selectors.countable import countable
+from analysis.selectors.countable import JUDGED, countable
 from analysis.selectors.facts import month_of, winner_bits
 from analysis.services import folding, generations, rating, visits
 from analysis.statistics import counters_text
@@ -109,6 +109,10 @@ def _stale(generation: Generation, records: Mapping[int, Record]) -> set[int]:
     return {pk for pk in mine if (pk, records[pk].revision) not in known}
 
 
+class NotPlayable(Exception):
+    """A stored record that today's engine does not play to its end; the message says why not."""
+
+
 def drafts(records: Iterable[Record]) -> tuple[dict[int, Draft], dict[int, str]]:
     """Drafts by record, and in words what went wrong with the others."""
     made: dict[int, Draft] = {}
@@ -116,6 +120,8 @@ def drafts(records: Iterable[Record]) -> tuple[dict[int, Draft], dict[int, str]]
     for record in records:
         try:
             made[record.pk] = draft(record)
+        except NotPlayable as error:
+            faults[record.pk] = str(error)
         except Exception as error:  # a fault of ours in one record must not stop the others
             logger.exception("Record %s cannot be indexed", record.pk)
             faults[record.pk] = words_of(error)
@@ -132,6 +138,11 @@ def draft(record: Record) -> Draft:
     if engine is None:
         raise LookupError(f"Record {record.pk} is of {record.game!r}, and no engine has that name.")
     judgement = judge(parsed(record), steps=True)
+    if judgement.verdict not in JUDGED:
+        raise NotPlayable(
+            f"Edition {engine.edition} of its engine judges it {judgement.verdict}, and it was stored "
+            f"as {record.verdict}. It stands in figures again when that is decided about."
+        )
     start = judgement.steps[0].states[0] if judgement.steps else judgement.state
     seats = judgement.setup.seats if judgement.setup else len(engine.seat_names)
     ending = summaries.ending_of(engine, record.result, seats)
