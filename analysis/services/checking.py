@@ -21,7 +21,7 @@ from analysis.models import Entry, Generation, LongJob, PositionStat, Status, Su
 from analysis.selectors import recounts
 from analysis.selectors.countable import countable
 from analysis.selectors.snapshots import snapshot
-from analysis.services import folding, indexing, longjobs, runs
+from analysis.services import drafting, folding, indexing, longjobs, runs
 from analysis.statistics import Counters, add, dump_counters, load_counters
 from archive.models import Record
 
@@ -113,7 +113,7 @@ def _wrong(entries: Sequence[Entry]) -> dict[int, str]:
 
 def _differs(entry: Entry, record: Record) -> str:
     """What a replay of the record says otherwise than its entry, in words; "" where nothing."""
-    drafts, faults = indexing.drafts([record])
+    drafts, faults = drafting.drafts([record])
     if faults:
         return f"it cannot be replayed any more ({faults[record.pk]})."
     draft = drafts[record.pk]
