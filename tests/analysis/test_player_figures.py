@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from analysis.models import OpeningName
 from analysis.ratings import PROVISIONAL
 from analysis.selectors.people.crosstable import MOST_CROSSED, event_tables
 from analysis.selectors.people.fare import points_words
@@ -15,12 +16,21 @@ from analysis.selectors.people.leaders import Asked, leaderboard
 from analysis.selectors.people.opponents import duel
 from analysis.selectors.people.page import PlayerFigures, player_figures
 from analysis.services import indexing, rating
+from analysis.services import openings as opening_names
 from analysis.statistics import Ending
 from archive import engines
 from archive.models import Event, Player, Record, Seat, Visibility
 from archive.services import records
 from tests.analysis.rated import SKUD, STONES, add, add_samples, count_all, skud
 
+FLOWERS = {
+    "R3": "Rose",
+    "R4": "Chrysanthemum",
+    "R5": "Rhododendron",
+    "W3": "Jasmine",
+    "W4": "Lily",
+    "W5": "White Jade",
+}
 PART = {"HX-Request": "true"}
 
 
@@ -81,7 +91,7 @@ def test_opponents_are_those_who_sat_at_the_table(db: None, game: str) -> None:
         }
 
 
-def test_results_over_time_openings_and_accents_add_up(db: None) -> None:
+def test_results_over_time_and_accents_add_up(db: None) -> None:
     add_samples(SKUD)
     player = Player.objects.get(name="Sample player Ada")
     found = figures(player, SKUD)
@@ -98,6 +108,16 @@ def test_results_over_time_openings_and_accents_add_up(db: None) -> None:
     )
     told = {row.value: row.fare.games for rows in chosen.choices.values() for row in rows}
     assert told == accents
+
+
+def test_openings_without_names_are_positions_that_came_up_again(db: None) -> None:
+    add_samples(SKUD)
+    OpeningName.objects.all().delete()
+    player = Player.objects.get(name="Sample player Ada")
+    games = list(seats_of(player))
+    chosen = figures(player, SKUD).chosen
+    assert chosen is not None
+    assert chosen.openings.rows
     for row in chosen.openings.rows:
         alike = [
             record
@@ -105,6 +125,26 @@ def test_results_over_time_openings_and_accents_add_up(db: None) -> None:
             if row.turns in record.text and chosen.engine.seat_names[seat] == row.seat
         ]
         assert row.fare.games == len(alike)
+
+
+def test_favourite_openings_go_by_their_names(db: None) -> None:
+    add_samples(SKUD)
+    opening_names.refresh()
+    player = Player.objects.get(name="Sample player Ada")
+    chosen = figures(player, SKUD).chosen
+    assert chosen is not None
+    begun: Counter[tuple[str, str]] = Counter()
+    for record, seat in seats_of(player):
+        guest, host = re.findall(r" 1[GH]\.(\w\d)\(0,-?8\)", record.text)
+        assert guest == host
+        if not record.facets.filter(kind="accent", value="Wheel").exists():
+            # The mirror image with the colours exchanged is then the same, and red stands for both.
+            guest = guest.replace("W", "R")
+        begun[f"{FLOWERS[guest]} start", chosen.engine.seat_names[seat]] += 1
+    told = {(row.name, row.seat): row.fare.games for row in chosen.openings.rows}
+    assert told.items() <= begun.items()
+    assert sorted(told.values()) == sorted(begun.values())[-len(told) :]
+    assert all(row.ply == 4 for row in chosen.openings.rows)
 
 
 def test_of_two_at_a_table_the_one_with_the_greater_part_has_won() -> None:
@@ -260,7 +300,7 @@ def test_the_number_of_queries_does_not_grow_with_games(
     rating.refresh(game=SKUD)
     player = Player.objects.get(name="Sample player Ada")
     event = Event.objects.get(name="Sample evening league")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(14):
         client.get(f"/players/{player.pk}/figures", {"game": SKUD})
     with django_assert_max_num_queries(6):
         client.get(f"/events/{event.pk}/figures")
