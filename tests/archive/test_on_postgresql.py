@@ -23,6 +23,7 @@ SAME_TESTS = (
     "tests/analysis/test_index.py",
     "tests/analysis/test_index_check.py",
     "tests/analysis/test_reindex.py",
+    "tests/analysis/test_ratings.py",
 )
 
 
