@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-FITS: Final = 24
+FITS: Final = 34
 """The least width, in hundredths of the bar, in which a label has room."""
 
 
