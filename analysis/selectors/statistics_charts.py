@@ -7,7 +7,7 @@ from datetime import datetime
 from analysis.models import Generation
 from analysis.selectors import statistics
 from analysis.selectors.figures import catalogue, maps
-from analysis.selectors.figures.base import Chart, beside
+from analysis.selectors.figures.base import Chart, beside, cut
 from analysis.selectors.figures.catalogue import Material
 from analysis.selectors.figures.maps import Picked
 from analysis.selectors.figures.openings import Opening
@@ -61,7 +61,7 @@ def answer(question: Question) -> Answer:
             return Answer(is_missing=True)
         openings, is_stale = list(known.openings), is_stale or known.is_stale
         as_of = known.as_of
-    charts = _charts(question, sums, openings)
+    charts = [cut(chart) for chart in _charts(question, sums, openings)]
     tiles, seats = _choices(question, sums)
     return Answer(
         sums.games,

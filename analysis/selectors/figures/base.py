@@ -94,7 +94,7 @@ class Chart:
     """``rows_are``: heading of the rows' labels. ``games``: how many games it was made from.
 
     ``note``: a sentence on how to read it. ``scale``: words for the axis of the numbers.
-    ``columns_are``: heading of the columns of a matrix. ``line``: a value to compare with.
+    ``most``: so many of the rows, the most frequent first, are shown (`cut`). ``columns_are``: heading of the columns of a matrix. ``line``: a value to compare with.
     """
 
     name: str
@@ -108,6 +108,7 @@ class Chart:
     note: str = ""
     columns_are: str = ""
     line: float | None = None
+    most: int | None = None
     planes: tuple[Plane, ...] = field(default=())
 
     @property
@@ -131,7 +132,8 @@ def beside(some: Chart, all_games: Chart) -> Chart:
     width = len(some.columns)
     pairs = _column_pairs(some.columns, all_games.columns)
     rows = []
-    for label in _merged(some.rows, all_games.rows):
+    labels = list(mine) if some.most else _merged(some.rows, all_games.rows)
+    for label in labels:
         own, other = mine.get(label), others.get(label)
         cells = [
             (own.cells[at] if own and at < width else Cell(None))
@@ -171,6 +173,15 @@ def _merged(mine: Sequence[Row], others: Sequence[Row]) -> list[str]:
     if all(x is not None for x in places.values()):
         return sorted(places, key=lambda label: places[label] or 0.0)
     return list(places)
+
+
+def cut(chart: Chart) -> Chart:
+    """The chart with no more rows than it shows."""
+    count = len(chart.rows)
+    if chart.most is None or count <= chart.most:
+        return chart
+    note = f"The {chart.most} most frequent of {count:,}. {chart.note}".strip()
+    return replace(chart, rows=chart.rows[: chart.most], note=note)
 
 
 def as_shares(chart: Chart) -> Chart:

@@ -7,7 +7,7 @@ from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row, both
 from analysis.selectors.figures.results import MOST_MONTHS, first_seat
-from analysis.selectors.figures.sums import Sums, even
+from analysis.selectors.figures.sums import FINISHED, Sums, even
 from analysis.statistics import Tally
 from archive.engines import AnyEngine
 
@@ -29,8 +29,8 @@ def charts(engine: AnyEngine, sums: Sums, openings: Sequence[Opening]) -> Iterat
         (one for one in openings if one.tally.games), key=lambda one: (-one.tally.games, one.name)
     )
     yield share(sums, played[:MOST_LINES])
-    yield score(engine, sums, played[:MOST_OPENINGS])
-    yield length(sums, played[:MOST_OPENINGS])
+    yield score(engine, sums, played)
+    yield length(sums, played)
 
 
 def share(sums: Sums, openings: Sequence[Opening]) -> Chart:
@@ -88,11 +88,12 @@ def score(engine: AnyEngine, sums: Sums, openings: Sequence[Opening]) -> Chart:
         value, reach = one.tally.score(seat), one.tally.interval(seat)
         low, high = reach or (None, None)
         finished, games = one.tally.finished, one.tally.games
+        ended = tuple(both(one.mark, f"seat|{seat}|{letter}") for letter in FINISHED)
         rows.append(
             Row(
                 one.name,
                 (
-                    Cell(value, finished, (one.mark,), low, high),
+                    Cell(value, finished, ended, low, high),
                     Cell(games, games, (one.mark,)),
                     Cell(games / sums.games if sums.games else None, sums.games, (one.mark,)),
                 ),
@@ -115,6 +116,7 @@ def score(engine: AnyEngine, sums: Sums, openings: Sequence[Opening]) -> Chart:
         columns_are="Games",
         line=even(engine),
         note="The bar is the interval of 95 %.",
+        most=MOST_OPENINGS,
     )
 
 
@@ -132,4 +134,5 @@ def length(sums: Sums, openings: Sequence[Opening]) -> Chart:
         ),
         sums.games,
         scale="Turns that follow, mean",
+        most=MOST_OPENINGS,
     )

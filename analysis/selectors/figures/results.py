@@ -7,6 +7,7 @@ from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row, between
 from analysis.selectors.figures.sums import (
+    FINISHED,
     Sums,
     even,
     is_for_two,
@@ -20,6 +21,7 @@ from archive.engines import AnyEngine
 from archive.notation.results import DRAW, LOST, UNKNOWN
 from archive.selectors.words import result_words
 
+ALL_YEARS: Final = "All years"
 MOST_BARS: Final = 30
 MOST_MONTHS: Final = 48
 YEAR, MONTH = len("2024"), len("2024-05")
@@ -96,20 +98,18 @@ def _first_seat(game: str) -> int | None:
 def advantage(engine: AnyEngine, sums: Sums, first: int) -> Chart:
     """By year, what the seat that begins scores more than half."""
     years: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    marks: dict[str, dict[str, None]] = defaultdict(dict)
     for (month, result), count in sums.of("month"):
         letter = ending_of(engine, result, 2).letter(first)
-        years[month[:4]].append((letter, count))
-        years[""].append((letter, count))
+        for year in {month[:YEAR] or ALL_YEARS, ALL_YEARS}:
+            years[year].append((letter, count))
+        if letter in FINISHED:
+            marks[month[:YEAR]][f"month|{month[:YEAR]}{ANY}|{result}"] = None
+    marks[ALL_YEARS] = dict.fromkeys(f"seat|{first}|{letter}" for letter in FINISHED)
     rows = []
-    for year in sorted(years, key=lambda year: (year == "", year)):
-        found = letters(years[year])
-        marks = (
-            (f"month|{year}{ANY}|{ANY}",) if year else tuple(f"seat|{first}|{one}" for one in "wsl")
-        )
-        cell = score(engine, found, marks)
-        rows.append(
-            Row(year or "All years", (_above(cell), Cell(found.finished, found.finished, marks)))
-        )
+    for year in sorted(years, key=lambda year: (year == ALL_YEARS, year)):
+        cell = score(engine, letters(years[year]), tuple(marks[year]))
+        rows.append(Row(year, (_above(cell), Cell(cell.base, cell.base, cell.marks))))
     return Chart(
         "advantage",
         "First-move advantage",

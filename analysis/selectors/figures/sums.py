@@ -74,6 +74,7 @@ class Letters(NamedTuple):
 
 
 ORDER = "wslu"
+FINISHED = "wsl"
 
 
 def letters(counts: Iterable[tuple[str, int]]) -> Letters:
