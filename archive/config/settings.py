@@ -7,7 +7,7 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from kombu import Queue
 
-from archive.config.env import env_bool, env_int, env_list, env_secret, env_text
+from archive.config.env import env_bool, env_email, env_int, env_list, env_secret, env_text
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(env_text("TILEBOOK_VAR", str(BASE_DIR / "var")))
@@ -34,6 +34,8 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "rest_framework",
+    "allauth",
+    "allauth.account",
     "archive",
     "analysis",
 ]
@@ -50,7 +52,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "archive.views.refusals.method_in_words",
+    "archive.views.readers.told_apart",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -64,6 +68,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "archive.views.readers.reader",
             ],
         },
     },
@@ -214,6 +219,37 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "archive:my-uploads"
+ACCOUNT_LOGOUT_REDIRECT_URL = "archive:home"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tilebook: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+# Limits of attempts are counted by the reader's address, which proxies of ours pass on.
+ALLAUTH_TRUSTED_PROXY_COUNT = env_int("PROXIES", 0)
+ANONYMOUS_UPLOADS = env_bool("ANONYMOUS_UPLOADS", default=False)
+"""Whether who has no account may upload."""
+# Kept in a cookie, so that a page looks into no session of a reader who has none.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# Mail: on the console until EMAIL_URL names a server.
+MAIL = env_email("EMAIL_URL")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL.host else 'console'}.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.starts_tls, MAIL.is_tls
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env_text("EMAIL_FROM", "Tilebook <tilebook@localhost>")
 
 # Language and time
 LANGUAGE_CODE = "en"
@@ -264,7 +300,10 @@ CONTENT_SECURITY_POLICY = {
 # API
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "archive.api.authentication.ByToken",
+        "archive.api.authentication.BySession",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
 }
 

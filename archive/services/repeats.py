@@ -47,7 +47,7 @@ def shelves(fingerprints: Iterable[str]) -> dict[str, Shelf[Record]]:
     """What the archive holds of these fingerprints. Who will write holds their locks first."""
     found: dict[str, Shelf[Record]] = defaultdict(Shelf)
     records = Record.objects.filter(fingerprint__in=set(fingerprints)).order_by("pk")
-    for record in records.only("fingerprint", "date_earliest", "date_latest"):
+    for record in records.only("fingerprint", "date_earliest", "date_latest", "visibility"):
         found[record.fingerprint].kept.append((record.full_date, record))
     return found
 
@@ -156,7 +156,8 @@ def _firsts(items: QuerySet[ImportItem], shelf: Shelf[int]) -> dict[int, Date]:
 
 
 def _give_record(item: ImportItem, row: int | None) -> int:
-    draft = judging.judge_item(item, is_sample=item.batch.is_sample).draft
+    finding = judging.judge_item(item, is_sample=item.batch.is_sample)
+    draft = judging.of_batch(finding, item.batch).draft
     if draft is None:
         raise RuntimeError(f"Item {item.pk} was stored or a repeat, and now is neither.")
     if row is None:

@@ -41,9 +41,12 @@ def settle_some(*, batch_id: uuid.UUID) -> int:
     claim = claim_items(batch_id=batch_id)
     if claim is None:
         return 0
-    is_sample = ImportBatch.objects.values_list("is_sample", flat=True).get(pk=batch_id)
+    batch = ImportBatch.objects.get(pk=batch_id)
     items = list(ImportItem.objects.filter(pk__in=claim.item_ids).order_by("number"))
-    findings = [_judge(item, is_sample=is_sample) for item in _beating(claim, items)]
+    findings = [
+        judging.of_batch(_judge(item, is_sample=batch.is_sample), batch)
+        for item in _beating(claim, items)
+    ]
     _store(claim, items, findings)
     return len(items)
 
