@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 
-from archive.models import Visibility
+from archive.models import NAME_LENGTH, Visibility
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -180,6 +180,10 @@ class ClaimForm(forms.Form):
         widget=forms.Textarea({"rows": 4}),
         help_text="A link to your profile elsewhere, say, or who can vouch for you.",
     )
+
+
+class PseudonymForm(forms.Form):
+    pseudonym = forms.CharField(max_length=NAME_LENGTH)
 
 
 class TokenNameForm(forms.Form):

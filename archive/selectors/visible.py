@@ -73,9 +73,27 @@ def may_follow(item: ImportItem, reader: Reader) -> bool:
 
 
 def may_take_back(item: ImportItem, reader: Reader) -> bool:
-    """Whether the text of an item is given out: not that of a record that was hidden since."""
+    """Whether the text of an item is given out: not that of a record that was hidden since, nor one
+    that may name a player who is shown by a pseudonym, but to who sent it."""
     is_own = item.record is not None and item.status == ItemStatus.STORED
-    return not is_own or may_follow(item, reader)
+    if is_own and not may_follow(item, reader):
+        return False
+    return _is_sender(item.batch, reader) or not _names_hidden(Q(items=item))
+
+
+def may_take_back_all(batch: ImportBatch, reader: Reader) -> bool:
+    """Whether whole files of an import are given out, which hold the texts of all its items."""
+    return _is_sender(batch, reader) or not _names_hidden(Q(items__batch=batch))
+
+
+def _is_sender(batch: ImportBatch, reader: Reader) -> bool:
+    return is_owner(batch.owner_id, reader) or is_staff(reader)
+
+
+def _names_hidden(records: Q) -> bool:
+    """Whether a player of these records is shown by a pseudonym."""
+    found = Record.objects.filter(records)
+    return Seat.objects.filter(record__in=found.values("pk"), player__is_pseudonym=True).exists()
 
 
 def is_staff(reader: Reader) -> bool:

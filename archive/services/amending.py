@@ -8,7 +8,7 @@ from django.db import transaction
 
 from archive.importers import Fragment, split
 from archive.models import Record, RecordVersion, Visibility
-from archive.services import judging, locks, records, repeats, splitting
+from archive.services import judging, locks, masking, records, repeats, splitting
 from archive.services.judging import Finding
 
 NAME = "amended text"
@@ -49,6 +49,7 @@ def storable(finding: Finding, *, record_id: int) -> records.Draft:
     draft = finding.draft
     if draft is None:
         raise NotAmended(finding.problem or {"code": "record.illegal", "message": finding.verdict})
+    draft = masking.mask([draft])[0]
     locks.hold("fingerprint", [draft.record.fingerprint])
     shelf = repeats.shelves([draft.record.fingerprint])[draft.record.fingerprint]
     shelf.kept = [(date, other) for date, other in shelf.kept if other.pk != record_id]

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from archive.models import ImportBatch, ImportItem, ItemStatus, Record, RecordVersion
-from archive.services import judging, locks, records
+from archive.services import judging, locks, masking, records
 
 Date = dt.date | None
 GAMES_AT_ONCE = 300
@@ -160,6 +160,7 @@ def _give_record(item: ImportItem, row: int | None) -> int:
     draft = judging.of_batch(finding, item.batch).draft
     if draft is None:
         raise RuntimeError(f"Item {item.pk} was stored or a repeat, and now is neither.")
+    draft = masking.mask([draft])[0]
     if row is None:
         return records.store(drafts=[draft])[0].pk
     return records.rewrite(record_id=row, draft=draft).pk

@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
-from archive.services import batches, judging, locks, records, repeats
+from archive.services import batches, judging, locks, masking, records, repeats
 from archive.services.judging import Finding
 
 logger = logging.getLogger(__name__)
@@ -155,6 +155,7 @@ def _store(claim: Claim, items: Sequence[ImportItem], findings: Sequence[Finding
 
 def _place(drafts: dict[ImportItem, records.Draft]) -> None:
     """Store what is new, in the order of the items; the others repeat a record."""
+    drafts = dict(zip(drafts, masking.mask(list(drafts.values())), strict=True))
     locks.hold("fingerprint", (draft.record.fingerprint for draft in drafts.values()))
     shelves = repeats.shelves(draft.record.fingerprint for draft in drafts.values())
     new: list[records.Draft] = []

@@ -213,10 +213,12 @@ def _resubmit(item: ImportItem, form: MendForm, owner_id: int | None) -> ImportB
 @require_safe
 def import_file(request: HttpRequest, batch_id: uuid.UUID, number: int) -> StreamingHttpResponse:
     """A file, or the pasted text, as it was sent."""
-    _batch(request, batch_id)
+    batch = _batch(request, batch_id)
     upload = imports.upload(batch_id, number)
     if upload is None:
         raise Http404("There is no such file in this import.")
+    if not visible.may_take_back_all(batch, request.user) or not imports.is_kept(upload):
+        raise Http404("It names a player who is shown by a pseudonym, and is not given out.")
     label = file_label(upload.name)
     name = f"import-{batch_id.hex[:8]}-{number}{f'-{label}' if label else ''}"
     return _download(imports.upload_bytes(upload), name)

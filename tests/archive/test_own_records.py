@@ -157,7 +157,13 @@ def test_one_s_own_records_are_taken_along_whoever_sees_them(
     "tail", ["", "progress", "items/1/", "items/1/original", "files/1", "rejected"]
 )
 def test_an_import_is_its_owner_s_alone(
-    client: Client, as_ilse: Client, as_tomo: Client, as_staff: Client, brought: Brought, tail: str
+    client: Client,
+    as_ilse: Client,
+    as_tomo: Client,
+    as_staff: Client,
+    brought: Brought,
+    *,
+    tail: str,
 ) -> None:
     batch = brought(game("Hazel", moves=ILLEGAL_MOVES))
     address = f"/imports/{batch.pk}/{tail}"
