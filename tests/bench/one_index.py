@@ -10,7 +10,6 @@ The environment says which site. Prints JSON. Steps:
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -63,7 +62,8 @@ def worker(workers: int) -> Iterator[None]:
             time.sleep(0.1)
         yield
     finally:
-        os.killpg(running.pid, signal.SIGKILL)
+        # Gently: a message that dies with its worker would be missed until a sweep.
+        running.terminate()
         running.wait()
 
 
