@@ -15,6 +15,7 @@ from django.db.models.lookups import GreaterThan
 
 from analysis.models import OpeningName, Visit
 from analysis.selectors.figures.base import AND, ANY
+from analysis.selectors.mark_columns import of_month, of_seat
 from analysis.selectors.opening_tallies import HEAD as OPENING
 from analysis.selectors.openings import entries_of
 from analysis.statistics import counters_line
@@ -55,6 +56,11 @@ def _one(mark: str) -> Q:
         return _plies(parts[0])
     if head == "span" and len(parts) == 2 and RANGE.match(parts[1]):
         return _plies(parts[1]) & _contains(f"\nspan|{parts[0]}|")
+    if head == "seat" and (seated := of_seat(parts)) is not None:
+        return seated
+    if head == "month" and (dated := of_month(parts)) is not None:
+        played, is_all = dated
+        return played if is_all else played & _has(head, parts)
     return _has(head, parts)
 
 
