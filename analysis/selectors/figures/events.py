@@ -11,6 +11,7 @@ from archive.engines import AnyEngine
 from archive.engines.base import EventKind
 
 NO_TILE: Final = "All"
+ANY_TILE: Final = "Any of them"
 NOBODYS: Final = "Nobody's"
 PARTS: Final = (("Earliest tenth", 0.1), ("Median", 0.5), ("Latest tenth", 0.9))
 MOST_OTHERS: Final = 30
@@ -66,9 +67,9 @@ def times(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         column
         for seat in seats
         for column in (
-            Column(f"{_seat(engine, seat)}, times a game", "number", tone=_tone(seat)),
-            Column(f"{_seat(engine, seat)}, times", "times", is_drawn=False),
-            Column(f"{_seat(engine, seat)}, games with it", "games", is_drawn=False),
+            Column(f"{seat_label(engine, seat)}, times a game", "number", tone=_tone(seat)),
+            Column(f"{seat_label(engine, seat)}, times", "times", is_drawn=False),
+            Column(f"{seat_label(engine, seat)}, games with it", "games", is_drawn=False),
         )
     )
     return Chart(
@@ -92,7 +93,7 @@ def _mark(kind: EventKind, tile: str, seat: int) -> tuple[str, ...]:
     return (f"events|{kind.kind}|{tile}|{seat}",)
 
 
-def _seat(engine: AnyEngine, seat: int) -> str:
+def seat_label(engine: AnyEngine, seat: int) -> str:
     return engine.seat_names[seat] if seat >= 0 else NOBODYS
 
 
@@ -142,23 +143,13 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     turns: dict[str, Counter[int]] = defaultdict(Counter)
     for (tile, turn), count in sums.of("first", kind.kind):
         turns[tile][int(turn)] += count
-    rows = []
-    for tile in in_order(engine, set(turns)):
-        known = turns[tile]
-        games = known.total()
-        every = (f"first|{kind.kind}|{tile}|{ANY}",)
-        parts = [quantile(known, part) for _, part in PARTS]
-        low, middle, high = parts
-        rows.append(
-            Row(
-                tile_label(engine, tile),
-                (
-                    Cell(middle, games, every, low, high),
-                    Cell(games, games, every),
-                    Cell(games / sums.games if sums.games else None, sums.games, every),
-                ),
-            )
-        )
+    rows = [
+        _first(tile_label(engine, tile), turns[tile], f"first|{kind.kind}|{tile}", sums)
+        for tile in in_order(engine, set(turns))
+    ]
+    if len(rows) > 1:
+        began = Counter({int(turn): count for (turn,), count in sums.of("began", kind.kind)})
+        rows.insert(0, _first(ANY_TILE, began, f"began|{kind.kind}", sums))
     return Chart(
         f"first-{kind.kind}",
         f"{kind.label}: first turn",
@@ -176,8 +167,23 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     )
 
 
+def _first(label: str, turns: Counter[int], key: str, sums: Sums) -> Row:
+    games = turns.total()
+    every = (f"{key}|{ANY}",)
+    low, middle, high = (quantile(turns, part) for _, part in PARTS)
+    share = games / sums.games if sums.games else None
+    return Row(
+        label,
+        (
+            Cell(middle, games, every, low, high),
+            Cell(games, games, every),
+            Cell(share, sums.games, every),
+        ),
+    )
+
+
 def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
-    """What it happened with, by tile: who captures whom."""
+    """What it happened with, by tile: who captures whom. Of one kind of tile, how often with each."""
     counts: Counter[tuple[str, str]] = Counter()
     for (tile, other), count in sums.of("other", kind.kind):
         counts[tile, other] += count
@@ -186,6 +192,8 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         totals[other] += count
     frequent = {other for other, _ in totals.most_common(MOST_OTHERS)}
     columns = in_order(engine, frequent)
+    if len({tile for (tile, _), _ in sums.whole.of("other", kind.kind)}) == 1:
+        return _others_of_one(engine, sums, kind, counts, columns)
     rows = tuple(
         Row(
             tile_label(engine, tile),
@@ -203,7 +211,7 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     return Chart(
         f"other-{kind.kind}",
         f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
-        "matrix" if len(rows) > 1 else "bars",
+        "matrix",
         "Tile",
         tuple(Column(tile_label(engine, other), "times", of="times") for other in columns),
         rows,
@@ -215,4 +223,35 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
             if len(totals) > MOST_OTHERS
             else ""
         ),
+    )
+
+
+def _others_of_one(
+    engine: AnyEngine,
+    sums: Sums,
+    kind: EventKind,
+    counts: Counter[tuple[str, str]],
+    columns: list[str],
+) -> Chart:
+    """What it happened with, where all of it happened to one kind of tile."""
+    rows = []
+    for other in columns:
+        found = [(tile, count) for (tile, with_it), count in counts.items() if with_it == other]
+        times = sum(count for _, count in found)
+        marks = tuple(f"other|{kind.kind}|{tile}|{other}" for tile, _ in found)
+        each = times / sums.games if sums.games else None
+        cells = Cell(each, times, marks), Cell(times, times, marks)
+        rows.append(Row(tile_label(engine, other), cells))
+    return Chart(
+        f"other-{kind.kind}",
+        f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
+        "bars",
+        kind.other,
+        (
+            Column("Times a game", "number", of="times"),
+            Column("Times", "times", is_drawn=False, of="times"),
+        ),
+        tuple(rows),
+        sums.games,
+        scale="Times a game",
     )
