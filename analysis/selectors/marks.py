@@ -6,7 +6,7 @@ it), or be a range of numbers: ``plies|=20..29``, ``span|w|=40..`` without an en
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import F, Q, Value
@@ -132,8 +132,3 @@ def _regex(part: str) -> str:
 def _contains(text: str) -> Q:
     """The summary has this text, letter for letter: LIKE would take small letters for capitals."""
     return Q(GreaterThan(StrIndex(F(SUMMARY), Value(text)), 0))
-
-
-def words(marks: Iterable[str]) -> list[str]:
-    """Marks in words, for a heading."""
-    return [" · ".join(part for part in mark.split("|") if part not in {"", ANY}) for mark in marks]

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from analysis.filters import GameFilter
-from analysis.selectors import behind, filtering, marks
+from analysis.selectors import behind, filtering, mark_words, marks
 from analysis.views.statistics import engine_of
 from archive.models import Record
 from archive.selectors import paging, records, rows
@@ -33,7 +33,7 @@ def games(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "engine": engine,
         "chips": form.chips(),
-        "marks": marks.words(asked),
+        "marks": mark_words.words(engine, asked),
         "query": form.chosen.query,
         "count": found.count,
         "is_more": found.is_more,

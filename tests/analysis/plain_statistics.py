@@ -194,7 +194,7 @@ class Plain:
         self.games = games
         self.for_two = engine.seats == range(2, 3)
         self.score_name = "Score" if self.for_two else "Won alone"
-        self.tiles = {"": "All", **{tile.code: tile.label for tile in engine.tile_kinds}}
+        self.tiles = {"": "No tile", **{tile.code: tile.label for tile in engine.tile_kinds}}
 
     def table(self, chart: Chart) -> Table:
         """What a chart must show, as (row, column)."""
@@ -423,10 +423,8 @@ class Plain:
                     found[self.tile(event.tile), self.tile(event.other)].append(game.pk)
         columns = [column.label for column in chart.columns]
         if chart.kind == "bars":
-            assert len({row for row, _ in found}) == 1
-            for (_, row), games in found.items():
-                yield row, "Times", Number(len(games), frozenset(games))
-                yield row, "Times a game", Number(len(games) / len(self.games), frozenset(games))
+            for (_, other), games in found.items():
+                yield other, "Times", Number(len(games), frozenset(games))
             return
         for row in {row for row, _ in found}:
             for column in columns:

@@ -50,6 +50,7 @@ def worker(workers: int) -> Iterator[None]:
     command = ("celery", "-A", "archive.config.celery", "-q", "worker", "-Q", "index")
     running = subprocess.Popen(
         [sys.executable, "-m", *command, "-l", "WARNING", "-c", str(workers)],
+        stdout=sys.stderr,
         start_new_session=True,
     )
     try:

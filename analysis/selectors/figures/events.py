@@ -1,7 +1,7 @@
 """Charts of one kind of event: how often by tile, when first, with what score, together with what."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
@@ -10,7 +10,7 @@ from analysis.selectors.figures.sums import Sums, even, letters, score, score_wo
 from archive.engines import AnyEngine
 from archive.engines.base import EventKind
 
-NO_TILE: Final = "All"
+NO_TILE: Final = "No tile"
 ANY_TILE: Final = "Any of them"
 NOBODYS: Final = "Nobody's"
 PARTS: Final = (("Earliest tenth", 0.1), ("Median", 0.5), ("Latest tenth", 0.9))
@@ -183,7 +183,7 @@ def _first(label: str, turns: Counter[int], key: str, sums: Sums) -> Row:
 
 
 def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
-    """What it happened with, by tile: who captures whom. Of one kind of tile, how often with each."""
+    """What it happened with, by tile: who captures whom."""
     counts: Counter[tuple[str, str]] = Counter()
     for (tile, other), count in sums.of("other", kind.kind):
         counts[tile, other] += count
@@ -192,8 +192,12 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         totals[other] += count
     frequent = {other for other, _ in totals.most_common(MOST_OTHERS)}
     columns = in_order(engine, frequent)
-    if len({tile for (tile, _), _ in sums.whole.of("other", kind.kind)}) == 1:
-        return _others_of_one(engine, sums, kind, counts, columns)
+    # All games decide on the form, so that those of a filter can stand beside them.
+    whole = {tile for (tile, _), _ in sums.whole.of("other", kind.kind)}
+    if len(whole) == 1:
+        (tile,) = whole
+        met = {other: counts[tile, other] for other in columns}
+        return _others_of_one(engine, sums, kind, met, tile)
     rows = tuple(
         Row(
             tile_label(engine, tile),
@@ -227,31 +231,22 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
 
 
 def _others_of_one(
-    engine: AnyEngine,
-    sums: Sums,
-    kind: EventKind,
-    counts: Counter[tuple[str, str]],
-    columns: list[str],
+    engine: AnyEngine, sums: Sums, kind: EventKind, counts: Mapping[str, int], tile: str
 ) -> Chart:
-    """What it happened with, where all of it happened to one kind of tile."""
-    rows = []
-    for other in columns:
-        found = [(tile, count) for (tile, with_it), count in counts.items() if with_it == other]
-        times = sum(count for _, count in found)
-        marks = tuple(f"other|{kind.kind}|{tile}|{other}" for tile, _ in found)
-        each = times / sums.games if sums.games else None
-        cells = Cell(each, times, marks), Cell(times, times, marks)
-        rows.append(Row(tile_label(engine, other), cells))
+    """The same where there is one tile, or none: a row for each of what it happened with."""
     return Chart(
         f"other-{kind.kind}",
         f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
         "bars",
         kind.other,
-        (
-            Column("Times a game", "number", of="times"),
-            Column("Times", "times", is_drawn=False, of="times"),
+        (Column("Times", "times", of="times"),),
+        tuple(
+            Row(
+                tile_label(engine, other),
+                (Cell(count, count, (f"other|{kind.kind}|{tile}|{other}",)),),
+            )
+            for other, count in counts.items()
         ),
-        tuple(rows),
         sums.games,
-        scale="Times a game",
+        scale="Times",
     )
