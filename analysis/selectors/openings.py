@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from analysis import indexing
 from analysis.models import Entry, OpeningName, Status, Visit
 from analysis.selectors.lines import Line
+from archive.selectors import visible
 
 DEPTH: Final = 12
 """No name stands for a line of more turns."""
@@ -99,9 +100,10 @@ def _plies(name: OpeningName, trail: Trail, moves: Mapping[int, str]) -> int | N
 
 
 def names_of_records(ids: Collection[int]) -> dict[int, Named]:
-    """The deepest name of each of some records, from the index alone."""
+    """The deepest name of each of some records of lists, from the index alone."""
+    listed = visible.counted().filter(pk__in=ids)
     entries = Entry.objects.filter(
-        record__in=ids, generation__status=Status.ACTIVE, revision__gt=0
+        record__in=listed.values("pk"), generation__status=Status.ACTIVE, revision__gt=0
     ).values_list("pk", "record", "generation__game")
     records = {pk: (record, game) for pk, record, game in entries}
     trails: dict[int, list[Stop]] = defaultdict(list)

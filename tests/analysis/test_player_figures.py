@@ -236,6 +236,45 @@ def test_hidden_records_are_in_no_figure(db: None) -> None:
     assert [row.name for row in chosen.opponents.rows] == ["Bo"]
 
 
+def test_what_was_hidden_a_moment_ago_is_shown_nowhere(db: None, client: Client) -> None:
+    """The index still holds the record: its job has not run yet."""
+    fields = {"Event": "Club night"}
+    kept, hidden = add(
+        skud("Ada", "Bo", "Host", "2024.05.04", **fields)
+        + skud("Ada", "Secret", "Guest", "2024.05.05", **fields)
+    )
+    count_all()
+    rating.refresh(game=SKUD)
+    ada, event = Player.objects.get(name="Ada"), Event.objects.get()
+    pages = [
+        f"/players/{ada.pk}/figures",
+        f"/events/{event.pk}/figures",
+        "/players/?provisional=1",
+        "/explore/skud-pai-sho/newest?sort=known",
+        "/explore/skud-pai-sho/newest",
+        "/explore/skud-pai-sho/games",
+        "/explore/skud-pai-sho/games.tgr",
+        "/stats/skud-pai-sho/games/",
+        "/stats/skud-pai-sho/games/?mark=seat%7C0%7Cl",
+        f"/explore/openings/{OpeningName.objects.get(name='White Jade start').pk}",
+    ]
+    before = {page: _shown(client, page) for page in pages}
+    assert all("Secret" in text for text in before.values() if "Ada" in text)
+    records.set_visibility(record_ids=[hidden], visibility=Visibility.PRIVATE)
+    for page in pages:
+        text = _shown(client, page)
+        assert "Secret" not in text, page
+        assert f"/records/{hidden}" not in text, page
+    assert client.get("/explore/openings", {"records": f"{hidden}"}).content.strip() == b""
+    assert f"{kept}" in client.get("/explore/openings", {"records": f"{kept}"}).content.decode()
+
+
+def _shown(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return b"".join(answer).decode()
+
+
 def test_a_player_without_rating_and_result_has_a_page(db: None, client: Client) -> None:
     add(skud("Ada", "?", "*", "????.??.??"))
     count_all()
