@@ -120,12 +120,16 @@ def _scale_down(chart: Chart, layout: go.Layout) -> None:
     layout.yaxis.update(autorange="reversed", type="category", ticklabelposition="outside")
     layout.xaxis.update(title_text=chart.scale, tickformat=_format(chart), rangemode=_range(chart))
     if chart.kind == "matrix":
-        layout.xaxis.update(type="category", title_text="", side="top", tickangle=-40)
+        layout.xaxis.update(type="category", title_text=chart.columns_are, side="top")
+        layout.yaxis.update(title_text=chart.rows_are)
 
 
 def _scale_across(chart: Chart, layout: go.Layout) -> None:
     kind = "linear" if _on_scale(chart) and not _in_time(chart) else "category"
-    layout.xaxis.update(title_text=chart.rows_are, type=kind)
+    title = chart.columns_are if chart.kind == "cloud" else chart.rows_are
+    layout.xaxis.update(title_text=title, type=kind)
+    if chart.kind == "cloud":
+        layout.xaxis.range = [0, 1.2 * max((row.x or 0 for row in chart.rows), default=1)]
     layout.yaxis.update(title_text=chart.scale, tickformat=_format(chart), rangemode=_range(chart))
 
 
@@ -176,7 +180,8 @@ def _range(chart: Chart) -> str:
     """Bars begin at nothing; points among others may stand near each other."""
     return (
         "normal"
-        if any(c.unit == "share" for _, c in _drawn(chart)) and chart.kind == "points"
+        if any(c.unit == "share" for _, c in _drawn(chart))
+        and chart.kind in {"points", "lines", "cloud"}
         else "tozero"
     )
 
@@ -274,7 +279,11 @@ def _points(chart: Chart) -> Iterator[Any]:
         yield go.Scatter(
             x=x,
             y=y,
-            mode="markers",
+            mode="markers+text" if chart.kind == "cloud" else "markers",
+            text=[row.label for row in chart.rows] if chart.kind == "cloud" else None,
+            textposition="middle right",
+            textfont={"size": 12, "color": MUTED},
+            cliponaxis=False,
             name=column.label,
             customdata=cells,
             hovertext=texts,

@@ -187,8 +187,8 @@ class RatingPoint(models.Model):
 
 
 class Fault(models.Model):
-    """A record that could not be indexed, by a fault of ours. It is left alone until the record
-    changes or the index is built anew."""
+    """A record that could not be indexed: by a fault of ours, or because its engine judges it otherwise
+    now. It is left alone until it changes or the index is built anew."""
 
     generation = models.ForeignKey(Generation, on_delete=models.CASCADE, db_index=False)
     record = models.PositiveIntegerField()

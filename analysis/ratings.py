@@ -1,7 +1,7 @@
 """Ratings as a fold over results: standings before a month and its games give standings after it.
 
 The model is Plackett-Luce of Weng and Lin (2011) by the package openskill, on a scale where someone
-new stands at 1500. `docs/statistics.md` says it for people. Nothing here depends on the order in
+new stands at 1500. `docs/ratings.md` says it for people. Nothing here depends on the order in
 which records came: within a month games are taken by date, then by the fingerprint of their text.
 """
 

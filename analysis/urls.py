@@ -2,11 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from analysis.views import explorer, explorer_games, explorer_openings, people, statistics
+from analysis.views import (
+    explorer,
+    explorer_games,
+    explorer_openings,
+    jobs,
+    people,
+    statistics,
+    statistics_games,
+)
 
 app_name = "analysis"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("jobs/", jobs.jobs, name="jobs"),
     path("players/", people.players, name="players"),
     path("players/<int:pk>/figures", people.player, name="player-figures"),
     path("events/<int:pk>/figures", people.event, name="event-figures"),
@@ -23,8 +32,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("explore/<slug:game>/newest", explorer_games.newest, name="explore-newest"),
     path("stats/", statistics.home, name="stats-home"),
     path("stats/<slug:game>/", statistics.page, name="stats"),
-    path("stats/<slug:game>/games/", statistics.games, name="stats-games"),
-    path("stats/<slug:game>/progress/", statistics.progress, name="stats-progress"),
+    path("stats/<slug:game>/games/", statistics_games.games, name="stats-games"),
+    path("stats/<slug:game>/<slug:section>/progress", statistics.progress, name="stats-progress"),
     path("stats/<slug:game>/<slug:section>/", statistics.page, name="stats-section"),
     path(
         "stats/<slug:game>/<slug:section>/<slug:name>.<slug:form>",

@@ -3,6 +3,7 @@
 This file is the only place where records meet rules.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -238,9 +239,10 @@ def _judgement(
 ) -> Judgement:
     outcome = engine.outcome(replay.state)
     result = board_result(engine, outcome)
-    claimed = _claimed(record)
+    seats = record.seats[: header.setup.seats]
+    claimed = _claimed(record, seats)
     verdict, wrong = _verdict(record, engine, header, replay)
-    warnings = [*record.warnings, *(_remark(notice) for notice in header.notices)]
+    warnings = [*_remarks(record, seats), *(_remark(notice) for notice in header.notices)]
     if verdict == "illegal":
         warnings += _fitting_rules(record, engine, header)
     return Judgement(
@@ -248,7 +250,7 @@ def _judgement(
         verdict=verdict,
         plies=len(replay.bodies),
         setup=header.setup,
-        tags=_normal_tags(record, dict(header.tags), claimed),
+        tags=_normal_tags(record, dict(header.tags), seats),
         bodies=tuple(replay.bodies),
         outcome=outcome,
         result=result,
@@ -271,7 +273,7 @@ def _verdict(
     if (why := header.unverified or replay.unverified) is not None:
         return "unverified", Problem(why.code, why.message)
     outcome = engine.outcome(replay.state)
-    claimed = _claimed(record)
+    claimed = _claimed(record, record.seats[: header.setup.seats])
     differs = outcome is not None and claimed not in (UNKNOWN, board_result(engine, outcome))
     if differs or _claims_other_end(record, engine, outcome):
         return "contradictory", None
@@ -292,16 +294,33 @@ def board_result(engine: AnyEngine, outcome: Outcome | None) -> str:
     return LOST if outcome.lost else joined(outcome.winners, engine.seat_names)
 
 
-def _claimed(record: ParsedRecord) -> str:
-    """The record's own result: its tag, or without one its closing token."""
-    tags = dict(record.tags)
-    if "Result" in tags:
-        return normal_result(tags["Result"], record.seats) or UNKNOWN
-    return record.result or UNKNOWN
+def _claimed(record: ParsedRecord, seats: Sequence[str]) -> str:
+    """The record's own result: its tag, or without one its closing token; of these seats alone."""
+    return normal_result(_said(record), seats) or UNKNOWN
+
+
+def _said(record: ParsedRecord) -> str:
+    return dict(record.tags).get("Result", record.result or UNKNOWN)
+
+
+def _remarks(record: ParsedRecord, seats: Sequence[str]) -> tuple[Remark, ...]:
+    """What was remarked on reading, and that the result is of a seat at which nobody plays.
+
+    Such a result counts as unknown, from which a closing ``*`` does not differ.
+    """
+    said = normal_result(_said(record), record.seats)
+    if said is None or said == _claimed(record, seats):
+        return record.warnings
+    others = (
+        warning
+        for warning in record.warnings
+        if warning.code != "result.token-differs" or record.result != UNKNOWN
+    )
+    return (*others, remark("result.no-seat", value=said))
 
 
 def _normal_tags(
-    record: ParsedRecord, normal: dict[str, str], claimed: str
+    record: ParsedRecord, normal: dict[str, str], seats: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
     """The tags in the order of writing, those with a normal value in that; Game always there.
 
@@ -310,10 +329,9 @@ def _normal_tags(
     tags = dict(record.tags) | normal
     if record.game:
         tags["Game"] = record.game
-    if normal_result(tags.get("Result", UNKNOWN), record.seats) is not None and (
-        "Result" in tags or claimed != UNKNOWN
-    ):
-        tags["Result"] = claimed
+    said = _said(record)
+    if "Result" in tags or said != UNKNOWN:
+        tags["Result"] = normal_result(said, seats) or said
     return ordered_tags(replace(record, tags=tuple(tags.items())))
 
 
@@ -337,17 +355,16 @@ def _unknown_game(record: ParsedRecord) -> Problem:
 
 
 def _unreadable(record: ParsedRecord, wrong: Problem) -> Judgement:
-    claimed = _claimed(record)
     return Judgement(
         record=record,
         verdict="unreadable",
         plies=0,
         setup=None,
-        tags=_normal_tags(record, {}, claimed),
+        tags=_normal_tags(record, {}, record.seats),
         bodies=(),
         outcome=None,
         result=UNKNOWN,
-        claimed=claimed,
+        claimed=_claimed(record, record.seats),
         termination=None,
         scores=None,
         board="",

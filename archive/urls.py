@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import files, imports, pages, players, records
+from archive.views import files, imports, pages, players, records, rules
 
 app_name = "archive"
 
@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("records/<int:pk>/positions/<int:ply>.svg", files.position, name="position"),
     path("players/<int:pk>", players.player, name="player"),
     path("events/<int:pk>", players.event, name="event"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:game>/", rules.rules_of_game, name="rules-of-game"),
     path("import/", imports.import_form, name="import"),
     path("imports/<uuid:batch_id>/", imports.import_batch, name="import-batch"),
     path("imports/<uuid:batch_id>/progress", imports.import_progress, name="import-progress"),

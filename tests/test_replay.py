@@ -217,3 +217,57 @@ def test_an_unusable_game_is_unreadable_and_raises_nothing() -> None:
     assert judgement.verdict == "unreadable"
     assert judgement.state is None
     assert dict(judgement.tags)["Result"] == "host"
+
+
+TWO_PLAYERS = """[Game "shifting-stones"]
+[Player1 "A"]
+[Player2 "B"]
+[Stones "HBH/EHM/BEE"]
+[Cards "1=.B./F../H.M:3 2=OB.:1 3=.T/..:1 4=OB.:1 5=TB/..:1 6=.HE/TO.:3 7=../TE:1 8=F/E/.:1"]
+[Hands "1,2,3,4 5,6,7,8"]
+"""
+
+
+def of_two(tags: str, token: str) -> Judgement:
+    text = f"{TWO_PLAYERS}{tags}\n{{Before any move.}} {token}\n"
+    (record,) = read_records(io.BytesIO(text.encode()), "file")
+    return judge(record)
+
+
+@pytest.mark.parametrize(
+    ("tags", "token"),
+    [
+        ('[Result "player4"]\n', ""),
+        ('[Result "player4"]\n', "*"),
+        ("", "Player4"),
+        ('[Result "Player1+Player4"]\n', "*"),
+        ('[Result "Player4"]\n[Termination "resignation"]\n', "Player4"),
+    ],
+)
+def test_a_result_of_a_seat_at_which_nobody_plays_is_kept_and_is_none(
+    tags: str, token: str
+) -> None:
+    judgement = of_two(tags, token)
+    assert (judgement.verdict, judgement.claimed, codes(judgement)) == (
+        "valid",
+        "*",
+        ["result.no-seat"],
+    )
+    written = write_tgr(normal_record(judgement))
+    (again,) = read_records(io.BytesIO(written.encode()), "file")
+    assert "player4" in again.tag("Result").lower()
+    assert write_tgr(normal_record(judge(again))) == written
+    assert codes(judge(again)) == ["result.no-seat"]
+
+
+def test_a_result_of_a_seat_that_is_taken_counts() -> None:
+    judgement = of_two('[Result "player2"]\n', "")
+    assert (judgement.claimed, codes(judgement)) == ("Player2", [])
+
+
+def test_a_token_that_names_another_than_a_seat_without_a_player_is_remarked_on() -> None:
+    judgement = of_two('[Result "Player4"]\n', "Player1")
+    assert (judgement.claimed, codes(judgement)) == (
+        "*",
+        ["result.token-differs", "result.no-seat"],
+    )

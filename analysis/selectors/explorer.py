@@ -6,7 +6,7 @@ games pass *through* the position that is shown. A game counts once in each, at 
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Final
@@ -71,39 +71,55 @@ def explored(line: Line, chosen: Filter, *, whole: bool = False, twins: bool = F
     own = {line.place.key: frame(engine, line.state, line.place)}
     frames = twin_frames(engine, line.state) | own if twins else own
     found = played.rows_at(generation, engine, chosen, list(frames))
-    ended, moves = _by_move(found, frames)
-    total = reduce(add, (tally for _, tally in moves), ended)
+    twin_games = _games(found, frames.keys() - own.keys())
+    ended = [rows.pop("") for rows in found.values() if "" in rows]
+    total = reduce(add, (tally for rows in found.values() for tally in rows.values()), Tally())
+    total = reduce(add, ended, total)
+    moves = _moves(found, frames)
     shown = moves if whole or len(moves) <= NEARLY else moves[:FIRST]
-    keys = [_keys_after(engine, going, twins=twins) for going, _ in shown]
+    goings = [move.going for move in shown]
+    keys = [_keys_after(engine, going, twins=twins) for going in goings]
     reached = played.reached(generation, engine, chosen, set().union(*keys))
     return Explored(
         rows=tuple(
-            Row(going, tally, total.games, sum(reached.get(key, 0) for key in after))
-            for (going, tally), after in zip(shown, keys, strict=True)
+            Row(going, move.tally, total.games, sum(reached.get(key, 0) for key in after))
+            for going, move, after in zip(goings, shown, keys, strict=True)
         ),
-        ended=ended,
+        ended=reduce(add, ended, Tally()),
         total=total,
         hidden=len(moves) - len(shown),
-        twin_games=_games(found, frames.keys() - own.keys()) if twins else None,
+        twin_games=twin_games if twins else None,
     )
 
 
-def _by_move(
-    found: Mapping[int, Rows], frames: Mapping[int, Frame]
-) -> tuple[Tally, list[tuple[Going, Tally]]]:
-    """The games that end here, and the moves in the frame shown, the most played first."""
-    ended = Tally()
-    moves: dict[str, tuple[Going, Tally]] = {}
-    for key, rows in found.items():
-        for body, tally in rows.items():
-            if not body:
-                ended += tally
-                continue
-            going = frames[key].going(body)
-            before = moves[going.body][1] if going.body in moves else Tally()
-            moves[going.body] = going, before + tally
-    order = sorted(moves, key=lambda body: (-moves[body][1].games, body))
-    return ended, [moves[body] for body in order]
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A move as the index has it, with the frame that brings it to the one shown when asked."""
+
+    body: str
+    tally: Tally
+    frame: Frame
+
+    @property
+    def going(self) -> Going:
+        return self.frame.going(self.body)
+
+
+def _moves(found: Mapping[int, Rows], frames: Mapping[int, Frame]) -> list[_Move]:
+    """The moves, the most played first; those of twins are added to those that they are here."""
+    moves = [
+        _Move(body, tally, frames[key])
+        for key, rows in found.items()
+        for body, tally in rows.items()
+    ]
+    if len(found) > 1:
+        same: dict[str, _Move] = {}
+        for move in moves:
+            body = move.going.body
+            before = same.get(body)
+            same[body] = replace(move, tally=before.tally + move.tally) if before else move
+        moves = list(same.values())
+    return sorted(moves, key=lambda move: (-move.tally.games, move.body))
 
 
 def _keys_after(engine: AnyEngine, going: Going, *, twins: bool) -> set[int]:

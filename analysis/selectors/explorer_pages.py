@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from analysis.selectors.bars import Piece, bar
 from analysis.selectors.explorer import Explored, Row
 from analysis.selectors.filtering import Filter
 from analysis.selectors.lines import Line, header, label, written
@@ -14,28 +15,6 @@ from archive.selectors.replays import trays_of
 from archive.selectors.rows import SeatRow
 
 NOBODY: Final = -1
-FITS: Final = 0.24
-"""The least share of a bar in which its label has room."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One part of a bar, in hundredths of it; ``seat`` is -1 for games without a sole winner."""
-
-    seat: int
-    name: str
-    letter: str
-    start: float
-    width: float
-    games: int
-
-    @property
-    def middle(self) -> float:
-        return self.start + self.width / 2
-
-    @property
-    def fits(self) -> bool:
-        return self.width >= 100 * FITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +40,11 @@ class Figures:
     def interval_words(self) -> str:
         low, high = self.interval or (0.0, 1.0)
         return f"{100 * low:.0f}–{100 * high:.0f}"
+
+    @property
+    def bar(self) -> str:
+        """The results as SVG."""
+        return bar(self.pieces, self.words)
 
     @property
     def words(self) -> str:
@@ -267,7 +251,7 @@ def _pieces(engine: AnyEngine, tally: Tally) -> list[Piece]:
         name = engine.seat_names[seat] if seat >= 0 else "none alone"
         letter = engine.seat_letters[seat] if seat >= 0 else "="
         if games:
-            pieces.append(Piece(seat, name, letter, start, width, games))
+            pieces.append(Piece(seat, name, letter, start, width))
         start += width
     return pieces
 

@@ -1,7 +1,8 @@
 """The games behind a bar: patterns of counters, as conditions on the entries that have them.
 
 A pattern is a counter's key in which a part may be ``=`` (anything), end in ``=`` (anything behind
-it), or be a range of numbers: ``plies|=20..29``, ``span|w|=40..`` without an end.
+it), or be a range of numbers: ``plies|=20..29``, ``span|w|=40..`` without an end. Two patterns with
+`` == `` between them ask for both.
 """
 
 import re
@@ -12,8 +13,10 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import StrIndex
 from django.db.models.lookups import GreaterThan
 
-from analysis.models import Visit
-from analysis.selectors.figures.base import ANY
+from analysis.models import OpeningName, Visit
+from analysis.selectors.figures.base import AND, ANY
+from analysis.selectors.opening_tallies import HEAD as OPENING
+from analysis.selectors.openings import entries_of
 from analysis.statistics import counters_line
 
 SUMMARY: Final = "summary__counters"
@@ -34,12 +37,17 @@ def condition(marks: Sequence[str]) -> Q:
         raise UnreadableMark(f"Between 1 and {MOST_MARKS} marks can be asked for.")
     whole = Q()
     for mark in marks:
-        whole |= _one(mark)
+        each = Q()
+        for part in mark.split(AND):
+            each &= _one(part)
+        whole |= each
     return whole
 
 
 def _one(mark: str) -> Q:
     head, *parts = mark.split("|")
+    if head == OPENING:
+        return _opened(parts)
     if head == VISIT:
         return _visited(parts)
     # A record has one length: by its column, other marks of length need no long list of numbers.
@@ -60,6 +68,13 @@ def _visited(parts: Sequence[str]) -> Q:
     if move != ANY:
         visits = visits.filter(move=move)
     return Q(pk__in=visits.values("entry"))
+
+
+def _opened(parts: Sequence[str]) -> Q:
+    if len(parts) != 1 or not re.fullmatch(r"\d{1,9}", parts[0], re.ASCII):
+        raise UnreadableMark("An opening is named by its number.")
+    name = OpeningName.objects.filter(pk=int(parts[0])).first()
+    return Q(pk__in=entries_of(name).values("pk")) if name else Q(pk__in=())
 
 
 def _plies(part: str) -> Q:

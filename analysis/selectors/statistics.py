@@ -12,18 +12,13 @@ from django.conf import settings
 from django.core.cache import cache
 
 from analysis.models import Entry, FilteredStat, Generation, Summary
-from analysis.selectors import filtering
+from analysis.selectors import filtering, opening_tallies
 from analysis.selectors.figures import maps
 from analysis.selectors.figures.base import Plane
+from analysis.selectors.figures.openings import Opening
 from analysis.selectors.figures.sums import Sums
 from analysis.selectors.filtering import Filter
-from analysis.statistics import (
-    Counters,
-    add,
-    dump_counters,
-    load_counters,
-    read_counters,
-)
+from analysis.statistics import Counters, add, dump_counters, load_counters, read_counters
 from archive import engines
 from archive.engines import AnyEngine
 from archive.engines.base import UnusableSetup
@@ -38,11 +33,19 @@ GROUNDS_FROM: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The sums that were asked for; None where a job has to add them up."""
+    """What was asked for; None where a job has to add it up. ``is_stale``: games have come since."""
 
-    generation: Generation
-    games: int
     sums: Sums | None
+    is_stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOpenings:
+    """As `Found`."""
+
+    openings: Sequence[Opening] | None
+    as_of: datetime | None = None
+    is_stale: bool = False
 
 
 def of_all(generation: Generation) -> Sums:
@@ -60,31 +63,79 @@ def of_filter(generation: Generation, engine: AnyEngine, chosen: Filter) -> Foun
     """The sums of what a filter lets through: from the cache, added up here if they are few, or
     as a job has left them."""
     if chosen.is_empty:
-        return Found(generation, generation.games, of_all(generation))
-    name = cache_name(generation, chosen)
+        return Found(of_all(generation))
+    name = _cache_name("sums", generation, chosen)
     kept: tuple[str, int] | None = cache.get(name)
-    if kept is not None:
-        return Found(generation, kept[1], Sums(load_counters(kept[0]), kept[1], generation.as_of))
-    rows = filtering.entries(generation, engine, chosen)
-    some = list(rows.order_by("pk").values_list("pk", flat=True)[: settings.FILTER_RECORDS + 1])
-    if len(some) <= settings.FILTER_RECORDS:
-        counters = added(some)
-        cache.set(name, (dump_counters(counters), len(some)), KEPT_SECONDS)
-        return Found(generation, len(some), Sums(counters, len(some), generation.as_of))
-    return _of_job(generation, chosen)
+    if kept is None:
+        some = _few(generation, engine, chosen)
+        if some is None:
+            return _of_job(generation, chosen)
+        kept = dump_counters(added(some)), len(some)
+        cache.set(name, kept, KEPT_SECONDS)
+    return Found(_sums(generation, *kept, generation.as_of))
+
+
+def _few(generation: Generation, engine: AnyEngine, chosen: Filter) -> list[int] | None:
+    """The entries, if they are so few that a page may add them up."""
+    rows = filtering.entries(generation, engine, chosen).order_by("pk")
+    some = list(rows.values_list("pk", flat=True)[: settings.FILTER_RECORDS + 1])
+    return some if len(some) <= settings.FILTER_RECORDS else None
+
+
+def _sums(generation: Generation, counters: str, games: int, as_of: datetime | None) -> Sums:
+    return Sums(load_counters(counters), games, as_of, of_all(generation))
 
 
 def _of_job(generation: Generation, chosen: Filter) -> Found:
-    stat = FilteredStat.objects.filter(generation=generation, name=digest(chosen)).first()
+    stat = of_row(generation, chosen)
     if stat is None or stat.as_of is None:
-        return Found(generation, 0, None)
-    return Found(generation, stat.games, Sums(load_counters(stat.counters), stat.games, stat.as_of))
+        return Found(None)
+    sums = _sums(generation, stat.counters, stat.games, stat.as_of)
+    return Found(sums, stat.as_of != generation.as_of)
 
 
-def cache_name(generation: Generation, chosen: Filter) -> str:
-    """Under which the sums of a filter are kept, as long as the index stays as it is."""
-    said = f"{generation.pk} {generation.as_of} {chosen.query}"
-    return f"sums:{sha256(said.encode()).hexdigest()}"
+def of_row(generation: Generation, chosen: Filter) -> FilteredStat | None:
+    """What a job has kept of a filter."""
+    return FilteredStat.objects.filter(generation=generation, name=digest(chosen)).first()
+
+
+def openings(generation: Generation, engine: AnyEngine, chosen: Filter) -> FoundOpenings:
+    """The openings of what a filter lets through."""
+    if not opening_tallies.names(engine.slug):
+        return FoundOpenings(
+            opening_tallies.first_turns(generation, engine, chosen), generation.as_of
+        )
+    last = opening_tallies.newest_name(engine.slug)
+    name = _cache_name(f"openings {last}", generation, chosen)
+    kept: str | None = cache.get(name)
+    if kept is None:
+        if _few(generation, engine, chosen) is None:
+            return _openings_of_job(generation, engine, chosen)
+        kept = dump_counters(opening_counters(generation, engine, chosen))
+        cache.set(name, kept, KEPT_SECONDS)
+    return FoundOpenings(opening_tallies.openings(engine, load_counters(kept)), generation.as_of)
+
+
+def _openings_of_job(generation: Generation, engine: AnyEngine, chosen: Filter) -> FoundOpenings:
+    stat = of_row(generation, chosen)
+    if stat is None or stat.as_of is None:
+        return FoundOpenings(None)
+    found = opening_tallies.openings(engine, load_counters(stat.counters))
+    return FoundOpenings(found, stat.as_of, stat.as_of != generation.as_of)
+
+
+def opening_counters(generation: Generation, engine: AnyEngine, chosen: Filter) -> Counters:
+    """The counters of all named openings."""
+    whole: Counters = {}
+    for some in opening_tallies.counted(generation, engine, chosen):
+        whole |= some
+    return whole
+
+
+def _cache_name(what: str, generation: Generation, chosen: Filter) -> str:
+    """Under which a filter's figures are kept, as long as the index stays as it is."""
+    said = f"{what} {generation.pk} {generation.as_of} {chosen.query}"
+    return f"statistics:{sha256(said.encode()).hexdigest()}"
 
 
 def digest(chosen: Filter) -> str:

@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from analysis.models import Entry, Generation, LongJob, PositionStat, Status, Summary, Visit
 from analysis.selectors import recounts
+from analysis.selectors.countable import countable
 from analysis.selectors.snapshots import snapshot
-from analysis.services import folding, indexing, longjobs, runs
+from analysis.services import drafting, folding, indexing, longjobs, runs
 from analysis.statistics import Counters, add, dump_counters, load_counters
 from archive.models import Record
 
@@ -100,7 +101,7 @@ def _mend_entries(generation: Generation, entries: Sequence[Entry]) -> list[str]
 def _wrong(entries: Sequence[Entry]) -> dict[int, str]:
     """What differs, by record. Those that changed, and whose message is on its way, do not."""
     kept = {entry.record: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in entries])}
-    records = indexing.countable().filter(pk__in=kept).defer("original").order_by("pk")
+    records = countable().filter(pk__in=kept).defer("original").order_by("pk")
     found = ((record, kept[record.pk]) for record in records.iterator(chunk_size=20))
     said = {
         entry.record: _differs(entry, record)
@@ -112,7 +113,7 @@ def _wrong(entries: Sequence[Entry]) -> dict[int, str]:
 
 def _differs(entry: Entry, record: Record) -> str:
     """What a replay of the record says otherwise than its entry, in words; "" where nothing."""
-    drafts, faults = indexing.drafts([record])
+    drafts, faults = drafting.drafts([record])
     if faults:
         return f"it cannot be replayed any more ({faults[record.pk]})."
     draft = drafts[record.pk]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from analysis.models import FilteredStat, Generation, Summary
-from analysis.selectors import filtering, statistics
+from analysis.selectors import filtering, opening_tallies, statistics
 from analysis.selectors.filtering import Filter
 from analysis.statistics import Counters, dump_counters
 from archive import engines
@@ -37,16 +37,22 @@ def add_up(*, stat_id: int) -> Iterator[int]:
     if stat is None or engine is None:
         return
     as_of = stat.generation.as_of
-    rows = filtering.entries(stat.generation, engine, filtering.load(stat.chosen))
+    chosen = filtering.load(stat.chosen)
+    rows = filtering.entries(stat.generation, engine, chosen)
     entries = list(rows.order_by("pk").values_list("pk", flat=True))
     whole: Counters = {}
     size = settings.FILTER_SLICE_RECORDS
     mine = FilteredStat.objects.filter(pk=stat_id)
-    for at in range(0, len(entries), size):
+    # The sums of all games are in their index already: of them the openings alone lack.
+    for at in range(0, 0 if chosen.is_empty else len(entries), size):
         mine.update(done=at, total=len(entries), started=timezone.now())
         some = Summary.objects.filter(entry__in=entries[at : at + size])
         statistics.add_all(whole, some.values_list("counters", flat=True))
         yield min(at + size, len(entries))
+    for openings in opening_tallies.counted(stat.generation, engine, chosen):
+        mine.update(started=timezone.now())
+        whole |= openings
+        yield len(entries)
     mine.update(
         counters=dump_counters(whole),
         games=len(entries),

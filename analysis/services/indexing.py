@@ -5,42 +5,17 @@ the sums is taken out before it goes. Locks are taken in one order by all: entri
 record, then generations.
 """
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
-from analysis import indexing, summaries
-from analysis.indexing import VisitValue
 from analysis.models import Entry, Fault, Generation, Summary, Visit
-from analysis.selectors.facts import month_of, winner_bits
+from analysis.selectors.countable import countable
 from analysis.services import folding, generations, rating, visits
-from analysis.statistics import counters_text
-from archive import engines
-from archive.models import Record, RecordVersion, Verdict
-from archive.replay import judge
-from archive.selectors.replays import parsed
-from archive.selectors.visible import counted
-
-logger = logging.getLogger(__name__)
-
-COUNTED: tuple[str, ...] = (Verdict.VALID, Verdict.CONTRADICTORY)
-"""Records that the rules could judge. Others are kept and shown, and are in no figure."""
-MOST_PLIES = 32_767
-"""Deeper than any game goes: what the columns can hold."""
-RULES_LENGTH, OPTIONS_LENGTH = 100, 500
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """All rows of one record, unsaved."""
-
-    entry: Entry
-    visits: tuple[VisitValue, ...]
-    counters: str
+from analysis.services.drafting import Draft, drafts, words_of
+from archive.models import Record, RecordVersion
 
 
 def index_records(
@@ -97,11 +72,6 @@ def _index_some(
     return sum(map(len, due.values()))
 
 
-def countable() -> QuerySet[Record]:
-    """The records that stand in figures."""
-    return counted().filter(verdict__in=COUNTED)
-
-
 def _mine(generation: Generation, records: Mapping[int, Record]) -> set[int]:
     return {pk for pk, record in records.items() if record.game == generation.game}
 
@@ -114,52 +84,6 @@ def _stale(generation: Generation, records: Mapping[int, Record]) -> set[int]:
         held = rows.filter(generation=generation, record__in=mine)
         known.update(held.values_list("record", "revision"))
     return {pk for pk in mine if (pk, records[pk].revision) not in known}
-
-
-def drafts(records: Iterable[Record]) -> tuple[dict[int, Draft], dict[int, str]]:
-    """Drafts by record, and in words what went wrong with the others."""
-    made: dict[int, Draft] = {}
-    faults: dict[int, str] = {}
-    for record in records:
-        try:
-            made[record.pk] = draft(record)
-        except Exception as error:  # a fault of ours in one record must not stop the others
-            logger.exception("Record %s cannot be indexed", record.pk)
-            faults[record.pk] = words_of(error)
-    return made, faults
-
-
-def words_of(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:500]
-
-
-def draft(record: Record) -> Draft:
-    """Replay a record and say what the index keeps of it."""
-    engine = engines.get(record.game)
-    if engine is None:
-        raise LookupError(f"Record {record.pk} is of {record.game!r}, and no engine has that name.")
-    judgement = judge(parsed(record), steps=True)
-    start = judgement.steps[0].states[0] if judgement.steps else judgement.state
-    seats = judgement.setup.seats if judgement.setup else len(engine.seat_names)
-    ending = summaries.ending_of(engine, record.result, seats)
-    facts = summaries.Facts(ending, record.result, record.termination, month_of(record))
-    entry = Entry(
-        record=record.pk,
-        revision=record.revision,
-        seats=seats,
-        winners=winner_bits(ending),
-        plies=min(len(judgement.steps), MOST_PLIES),
-        date_earliest=record.date_earliest,
-        date_latest=record.date_latest,
-        event=record.event_id,
-        result=record.result,
-        rules=record.rules[:RULES_LENGTH],
-        options=record.options[:OPTIONS_LENGTH],
-    )
-    visited = indexing.visits(engine, start, judgement.steps)
-    counters = summaries.summarise(engine, start, judgement.steps, facts)
-    shallow = tuple(visit for visit in visited if visit.ply <= MOST_PLIES)
-    return Draft(entry, shallow, counters_text(counters))
 
 
 def _write_each(

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 
-from analysis.models import Entry, Fault, Generation
-from analysis.services import generations, indexing
+from analysis.models import Entry
+from analysis.selectors.countable import countable, lacking
+from analysis.services import generations
 from archive import engines
 from archive.models import RecordVersion
 
@@ -18,24 +19,14 @@ def unindexed() -> Iterator[list[int]]:
     """Numbers of records that are not indexed as they are, and of entries that should not be."""
     for engine in engines.all_engines():
         for generation in generations.live(engine.slug):
-            yield from lacking(generation)
+            numbers = lacking(generation).order_by("pk").values_list("pk", flat=True)
+            yield from _lots(list(numbers[:MOST]))
     yield from _surplus()
-
-
-def lacking(generation: Generation) -> Iterator[list[int]]:
-    """Records that a generation does not hold as they are, but for those that it cannot hold."""
-    same = {"generation": generation, "record": OuterRef("pk"), "revision": OuterRef("revision")}
-    records = indexing.countable().filter(
-        ~Exists(Entry.objects.filter(**same)),
-        ~Exists(Fault.objects.filter(**same)),
-        game=generation.game,
-    )
-    yield from _lots(list(records.order_by("pk").values_list("pk", flat=True)[:MOST]))
 
 
 def _surplus() -> Iterator[list[int]]:
     """As `indexing.gone`, asked of the database."""
-    record = indexing.countable().filter(pk=OuterRef("record"), game=OuterRef("generation__game"))
+    record = countable().filter(pk=OuterRef("record"), game=OuterRef("generation__game"))
     version = RecordVersion.objects.filter(
         record=OuterRef("record"), revision__gte=OuterRef("revision")
     )

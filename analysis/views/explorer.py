@@ -18,7 +18,7 @@ from analysis.selectors.starts import starts
 from archive import engines
 from archive.engines import AnyEngine, svg
 
-PARTS = ("crumbs", "table", "controls", "below")
+PARTS = ("crumbs", "table", "controls", "fields", "below")
 """The parts of the page that a step changes, each a template of its own."""
 
 

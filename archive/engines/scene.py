@@ -53,10 +53,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A coordinate or another quiet word on the board's ground, upright whichever way it turns."""
+    """A coordinate or another quiet word on the board's ground, upright whichever way it turns.
+
+    ``role`` is "", or ``region`` for the name of a part of the board, written large over it.
+    """
 
     at: Point
     text: str
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _ground(board: Board) -> str:
     lines = _squares(board.points) if board.kind == "grid" else _crossings(board.points)
     labels = "".join(
         f'<g transform="translate({_at(label.at)})">'
-        f'<text class="board-label upright" dy=".35em">{escape(label.text)}</text></g>'
+        f'<text class="board-{label.role or "label"} upright" dy=".35em">{escape(label.text)}</text></g>'
         for label in board.labels
     )
     return f'{beneath}<path class="board-lines" d="{lines}"/>{over}{labels}'

@@ -100,7 +100,7 @@ def _no_game(draft: Draft, named: str) -> Problem:
             "game.words-above",
             line=first.line,
             column=first.column,
-            words=excerpt(words),
+            token=words,
             tags=", ".join(f'[{tag} "{excerpt(value)}"]' for tag, value in tags),
         )
     return problem(

@@ -24,7 +24,7 @@ MESSAGES: Final[dict[str, str]] = {
     "game.unknown": "There is no game “{game}” here. Known games: {known}.",
     "game.missing": "The record does not say which game it is, and its moves do not show it. Add a "
     'tag such as [Game "{example}"].',
-    "game.words-above": "“{words}” is neither a tag nor a move, so the moves below it are not "
+    "game.words-above": "“{token}” is neither a tag nor a move, so the moves below it are not "
     "reached. Names go into tags: write {tags} instead, each on a line of its own.",
     # tags
     "tag.malformed": 'This is no tag. A tag is written [Name "value"] on one line.',
@@ -34,6 +34,8 @@ MESSAGES: Final[dict[str, str]] = {
     "date.odd": "The Date “{value}” is no date of the form YYYY.MM.DD (?? for unknown parts); it is "
     "kept as it is.",
     "result.unknown": "The Result “{value}” is none of this game's results; it is kept, and counts "
+    "as unknown (*).",
+    "result.no-seat": "The Result “{value}” names a seat at which nobody plays; it is kept, and counts "
     "as unknown (*).",
     "result.token-differs": "The moves close with {token}, but the Result tag says {tag}; the tag "
     "counts.",

@@ -88,6 +88,18 @@ def mended_item(batch: ImportBatch) -> ImportItem | None:
     return ImportItem.objects.defer("original").filter(mended_by=batch).first()
 
 
+def next_to_mend(item: ImportItem) -> int | None:
+    """The number, as pages show it, of the next rejected record of its import that nobody has sent
+    again; after the last the first."""
+    open_ones = ImportItem.objects.filter(
+        batch=item.batch_id, status=ItemStatus.REJECTED, mended_by=None
+    )
+    numbers = open_ones.order_by("number").values_list("number", flat=True)
+    following = numbers.filter(number__gt=item.number).first()
+    number = numbers.first() if following is None else following
+    return None if number is None else number + 1
+
+
 def title(uploads: Iterable[Upload]) -> tuple[str, str]:
     """What was uploaded, as a heading, and the names of several files as a line below."""
     names = [upload.name for upload in uploads]

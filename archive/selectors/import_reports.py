@@ -15,6 +15,7 @@ from archive.notation.record import ParsedMove, ParsedRecord
 from archive.notation.text import CONTROL, Text, decode
 from archive.notation.writer import write_tgr
 from archive.replay import Judgement, judge
+from archive.selectors import rules_pages
 from archive.selectors.imports import fragment
 
 READINGS: Final = 6
@@ -50,7 +51,10 @@ class Caret:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``text`` is what can be mended in a text box; None where nothing can, and ``note`` why."""
+    """``text`` is what can be mended in a text box; None where nothing can, and ``note`` why.
+
+    ``rules``: where the rule that a move breaks is explained.
+    """
 
     problem: Mapping[str, Any]
     caret: Caret | None = None
@@ -61,6 +65,7 @@ class Report:
     text: str | None = None
     note: str = ""
     can_download: bool = True
+    rules: rules_pages.Reference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ def item_report(item: ImportItem) -> Report:
         artwork=refusal.engine.artwork(),
         board_title=title,
         readings=tuple(_readings(refusal, source, problem)),
+        rules=rules_pages.reference(refusal.engine.slug, str(problem.get("code", ""))),
     )
 
 

@@ -102,11 +102,13 @@ def import_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     progress = imports.progress(batch_id)
     files = list(import_pages.uploads(batch))
     title, uploads = import_pages.title(files)
+    mends = import_pages.mended_item(batch)
     context = {
         "title": title,
         "uploads": uploads,
         "files": files,
-        "mends": import_pages.mended_item(batch),
+        "mends": mends,
+        "next_to_mend": import_pages.next_to_mend(mends) if mends else None,
         **_progress_context(batch, progress),
         **_ledger_context(request, batch, progress),
     }

@@ -177,6 +177,20 @@ def test_a_faulty_record_is_left_alone_until_it_changes(
     assert same_as_recounted()
 
 
+def test_a_record_that_its_engine_judges_otherwise_now_waits_for_a_decision(desk: Desk) -> None:
+    import_text(game("Amber") + game("Birch"))
+    desk.deliver()
+    amber, birch = numbers()
+    text = Record.objects.get(pk=amber).text.replace("(0,-8)-(-1,-6)", "(0,-8)-(-7,-6)")
+    Record.objects.filter(pk=amber).update(text=text, revision=2)
+    tasks.index_records([amber, birch])
+    count()
+    assert list(Entry.objects.values_list("record", "is_counted")) == [(birch, True)]
+    assert Fault.objects.get().message.startswith(
+        "Edition 1 of its engine judges it illegal, and it was stored as valid."
+    )
+
+
 def test_texts_longer_than_a_column_are_cut_and_stop_nothing(desk: Desk) -> None:
     import_text(samples(1))
     Record.objects.update(rules="r" * 3_000, options="o" * 3_000)

@@ -95,7 +95,7 @@ def test_every_piece_is_watched_or_says_that_it_is_not(name: str) -> None:
 
 def test_no_secret_stands_in_the_container_files() -> None:
     both = DOCKERFILE + (ROOT / "compose.yaml").read_text()
-    named = re.findall(r"^\s*\w*(?:SECRET_KEY|PASSWORD|TOKEN)\s*[:=]\s*(\S+)", both, re.M)
+    named = re.findall(r"^\s*\w*(?:SECRET_KEY|PASSWORD|TOKEN)\s*[:=]\s*(\S+)", both, re.MULTILINE)
     assert named
     assert not [value for value in named if not value.startswith("${")]
     assert not re.search(r"://[\w-]+:(?!\$\{)[^@\s]+@", both)

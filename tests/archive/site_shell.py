@@ -14,10 +14,19 @@ import django
 
 django.setup()
 
-from archive import tasks  # noqa: E402 (Django is set up first)
-from archive.models import ImportBatch  # noqa: E402 (as above)
+from analysis.models import Entry, Generation  # noqa: E402 (Django is set up first)
+from analysis.services import (  # noqa: E402 (as above)
+    folding,
+    indexing,
+    queues,
+    rebuilding,
+    sweeping,
+)
+from archive import tasks  # noqa: E402 (as above)
+from archive.models import ImportBatch, Record, Visibility  # noqa: E402 (as above)
 from archive.selectors import imports  # noqa: E402 (as above)
-from archive.services import batches, importing  # noqa: E402 (as above)
+from archive.services import amending, batches, importing, records  # noqa: E402 (as above)
+from tests.analysis.pictures import index_picture  # noqa: E402 (as above)
 from tests.archive.ledger import archive_picture, check_ledger  # noqa: E402 (as above)
 
 
@@ -61,6 +70,45 @@ def picture() -> dict[str, object]:
     return archive_picture()
 
 
+def index_straight() -> None:
+    """All that workers do for the index, by this process alone."""
+    for ids in sweeping.unindexed():
+        indexing.index_records(record_ids=ids)
+    for generation_id in rebuilding.waiting():
+        while folding.fold(generation_id=generation_id):
+            pass
+
+
+def change(text: str) -> None:
+    """Hide, delete and amend some records, which are known by what they hold."""
+    pages = Record.objects.order_by("fingerprint", "date_earliest").values_list("pk", flat=True)
+    numbers = list(pages)
+    records.set_visibility(record_ids=numbers[::5], visibility=Visibility.PRIVATE)
+    records.delete(record_ids=numbers[1::5])
+    amending.amend(record_id=numbers[2], text=text)
+
+
+def index_state() -> dict[str, int]:
+    """Records that the index lacks or should not have, entries, and how many are counted."""
+    entries = Entry.objects.filter(generation__status="active", revision__gt=0)
+    return {
+        "lacking": sum(map(len, sweeping.unindexed())),
+        "entries": entries.count(),
+        "counted": entries.filter(is_counted=True).count(),
+        "building": Generation.objects.filter(status="building").count(),
+        "older": Generation.objects.filter(status="active", edition=0).count(),
+    }
+
+
+def make_older(game: str) -> None:
+    """Let the index of a game be by an earlier edition of its engine."""
+    Generation.objects.filter(game=game).update(edition=0)
+
+
+def queue_lengths() -> dict[str, int] | None:
+    return queues.lengths()
+
+
 QUESTIONS = {
     question.__name__: question
     for question in (
@@ -71,6 +119,12 @@ QUESTIONS = {
         cancel,
         rejected_text,
         picture,
+        index_straight,
+        change,
+        index_state,
+        index_picture,
+        make_older,
+        queue_lengths,
     )
 }
 

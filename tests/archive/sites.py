@@ -17,10 +17,21 @@ PATIENCE_SECONDS = 60
 
 
 class Site:
-    """One site. Its workers have short leases, so that a test sees what takes minutes elsewhere."""
+    """One site. Its workers have short leases, so that a test sees what takes minutes elsewhere.
 
-    def __init__(self, folder: Path, *, database_url: str, redis_url: str) -> None:
-        self.folder = folder
+    ``queues``: those that its workers serve; ``environment``: more settings.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        database_url: str,
+        redis_url: str,
+        queues: str = "imports,small",
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self.folder, self.queues = folder, queues
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "archive.config.settings",
             "TILEBOOK_VAR": str(folder),
@@ -32,6 +43,7 @@ class Site:
             "IMPORT_SLICE_SECONDS": "1",
             "IMPORT_CLAIM_ITEMS": "50",
             "LOG_LEVEL": "INFO",
+            **(environment or {}),
         }
         self.workers: list[subprocess.Popen[bytes]] = []
         self._run("manage.py", "migrate", "--verbosity=0")
@@ -65,6 +77,7 @@ class Site:
             [
                 sys.executable,
                 *WORKER,
+                f"--queues={self.queues}",
                 f"--hostname={number}@test",
                 f"--schedule={self.folder}/beat-{number}",
             ],
@@ -92,6 +105,16 @@ class Site:
                 return progress
             assert time.monotonic() < until, f"{progress}\n{self.logs()}"
             time.sleep(0.05)
+
+    def wait_indexed(self, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """How far the index is, as soon as something holds of it."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            state: dict[str, Any] = self.ask("index_state")
+            if is_so(state):
+                return state
+            assert time.monotonic() < until, f"{state}\n{self.logs()}"
+            time.sleep(0.02)
 
     def wait_settled(self, batch_id: str, count: int) -> dict[str, Any]:
         return self.wait_until(

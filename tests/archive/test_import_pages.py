@@ -1,7 +1,6 @@
 """The page of a job, its ledger and the reports of rejected records."""
 
 import html
-import json
 import re
 import uuid
 from collections.abc import Callable
@@ -246,64 +245,6 @@ def resubmitted(client: Client, batch: ImportBatch, **fields: str) -> ImportBatc
     assert mended is not None
     assert answer["Location"] == reverse("archive:import-batch", args=[mended.pk])
     return importing.import_batch(batch=mended)
-
-
-FORMS = {
-    "tgr": game("Fern", moves=NEAR),
-    "garden-gate": ";".join(NEAR.split()[:-1]),
-    "one-a-line": "\r\n".join(NEAR.split()[:-1]),
-    "ndjson": json.dumps({"tags": {"Host": "Fern"}, "moves": NEAR}),
-    "link": "https://skudpaisho.com/?host=Fern&guest=Heron&game=" + ";".join(NEAR.split()[:-1]),
-    "psr": "PAISHO-RECORD 1\nrules skud-pai-sho-2022-03-14\nstart R5\nhost-accents 1,1,1,1\n"
-    "guest-accents 1,1,1,1\nactions\narrange 0,-8 -1,6\n",
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_every_nearest_reading_makes_the_record_legal_in_every_form(
-    client: Client, import_text: ImportText, form: str
-) -> None:
-    batch = import_text(FORMS[form])
-    assert batch.rejected == 1
-    offered = readings(client.get(item_url(batch)).content.decode())
-    assert "2G.(0,-8)-(-1,-6)" in offered
-    for reading in offered:
-        mended = resubmitted(client, batch, reading=reading)
-        assert (mended.received, mended.rejected) == (1, 0), mended.items.get().problem
-
-
-def test_a_reading_changes_the_bad_move_and_nothing_else(
-    client: Client, import_text: ImportText
-) -> None:
-    text = game("Zoë", moves=NEAR.replace("*", "{so [it] %% ended}  *"))
-    batch = import_text(text.encode("cp1252"))
-    mended = resubmitted(client, batch, reading="2G.(0,-8)-(-1,-6)")
-    assert bytes(mended.items.get().original).decode() == text.replace("(-1,6)", "(-1,-6)")
-
-
-@pytest.mark.parametrize(
-    "misspelt",
-    [
-        "2G.(O,-8)-(-1,-6)",
-        "2G.(0,-8)-(-1,-6",
-        "2G(0,-8)-(-1,-6)",
-        "2G,[0,-8]-[-1,-6]",
-        "2G..0,-8--1,-6",
-    ],
-)
-def test_a_move_that_cannot_be_read_is_offered_in_the_spelling_of_the_game(
-    client: Client, import_text: ImportText, misspelt: str
-) -> None:
-    batch = import_text(game("Fern", moves=NEAR.replace("2G.(0,-8)-(-1,6)", misspelt)))
-    page = client.get(item_url(batch)).content.decode()
-    assert readings(page)[0] == "2G.(0,-8)-(-1,-6)"
-    assert resubmitted(client, batch, reading="2G.(0,-8)-(-1,-6)").stored == 1
-
-
-def test_a_wrong_number_is_mended_by_the_right_one(client: Client, import_text: ImportText) -> None:
-    batch = import_text(game("Fern", moves=NEAR.replace("2G.(0,-8)-(-1,6)", "3G.(0,-8)-(-1,-6)")))
-    offered = readings(client.get(item_url(batch)).content.decode())
-    assert offered[0] == "2G.(0,-8)-(-1,-6)"
 
 
 def test_a_mended_text_is_imported_and_linked_both_ways(

@@ -20,6 +20,10 @@ SAME_TESTS = (
     "tests/archive/test_import_meanwhile.py",
     "tests/archive/test_import_taken_back.py",
     "tests/archive/test_imports_conformance.py",
+    "tests/analysis/test_index.py",
+    "tests/analysis/test_index_check.py",
+    "tests/analysis/test_reindex.py",
+    "tests/analysis/test_ratings.py",
 )
 
 

@@ -1,10 +1,11 @@
 """`python -m tests.bench [PART...]`: measure all parts, or those named."""
 
+import signal
 import sys
 from collections.abc import Callable
 from typing import Final
 
-from tests.bench import importing, replaying
+from tests.bench import engine_rates, importing, indexing, replaying
 from tests.bench.table import Row, as_markdown
 
 PARTS: Final[dict[str, Callable[[], list[Row]]]] = {
@@ -12,6 +13,8 @@ PARTS: Final[dict[str, Callable[[], list[Row]]]] = {
     "moves": replaying.move_rows,
     "import": importing.import_rows,
     "memory": importing.memory_rows,
+    "index": indexing.index_rows,
+    "engines": engine_rates.engine_rows,
 }
 
 
@@ -26,4 +29,6 @@ def main(names: list[str]) -> None:
     sys.stdout.write(as_markdown(rows) + "\n")
 
 
+# Whoever ends the bench ends its workers and servers with it.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended."))
 main(sys.argv[1:])

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -80,15 +80,21 @@ def outcome(found: dict[str, Any]) -> str:
 def run(path: Path, workers: int, *, database: str, broker: str) -> dict[str, Any]:
     """What one import says of itself, on a fresh site."""
     with site(database, broker) as environment:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.one_import", str(path), str(workers)],
-            env=environment,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-    found: dict[str, Any] = json.loads(done.stdout)
+        command = [sys.executable, "-m", "tests.bench.one_import", str(path), str(workers)]
+        found: dict[str, Any] = json.loads(said(command, environment))
     return found
+
+
+def said(command: list[str], environment: Mapping[str, str]) -> bytes:
+    """What a process prints. Ended with this one, and in time to end its own worker."""
+    with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE) as process:
+        try:
+            printed, _ = process.communicate()
+        finally:
+            process.terminate()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return printed
 
 
 @contextmanager

@@ -130,4 +130,6 @@ def main(path: Path, workers: int) -> None:
     sys.stdout.write(json.dumps({**measured, **counts}) + "\n")
 
 
+# The worker is ended with this process.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended."))
 main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -80,6 +80,7 @@ PROBLEMS = [
         "a line of its own.",
         2,
         1,
+        word="Alice vs. Bob",
     ),
     Bad(
         "tag.malformed",
@@ -290,7 +291,7 @@ REMARKS = [
     ),
 ]
 
-IN_REPLAY_TESTS = {"move.after-end", "move.plays-on", "rules.other-fits"}
+IN_REPLAY_TESTS = {"move.after-end", "move.plays-on", "result.no-seat", "rules.other-fits"}
 
 
 def test_every_sentence_has_its_smallest_bad_text() -> None:

@@ -1,6 +1,6 @@
 """A chart as data: the same value gives the table, the files to download and the drawing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
@@ -16,10 +16,17 @@ ALL_GAMES: Final = "all games"
 ANY: Final = "="
 """Anything; behind some letters, anything that begins so."""
 
+AND: Final = " == "
+
 
 def between(first: int, last: int | None = None) -> str:
     """The numbers of a range; without ``last`` all from the first on."""
     return f"={first}..{'' if last is None else last}"
+
+
+def both(mark: str, other: str) -> str:
+    """The games that have both marks."""
+    return f"{mark}{AND}{other}"
 
 
 class Cell(NamedTuple):
@@ -87,7 +94,7 @@ class Chart:
     """``rows_are``: heading of the rows' labels. ``games``: how many games it was made from.
 
     ``note``: a sentence on how to read it. ``scale``: words for the axis of the numbers.
-    ``few``: rows that were left out because there are too many. ``line``: a value to compare with.
+    ``most``: so many of the rows, the most frequent first, are shown (`cut`). ``columns_are``: heading of the columns of a matrix. ``line``: a value to compare with.
     """
 
     name: str
@@ -99,7 +106,9 @@ class Chart:
     games: int
     scale: str = ""
     note: str = ""
+    columns_are: str = ""
     line: float | None = None
+    most: int | None = None
     planes: tuple[Plane, ...] = field(default=())
 
     @property
@@ -115,14 +124,16 @@ class Chart:
 
 def beside(some: Chart, all_games: Chart) -> Chart:
     """A chart of some games, each number beside that of all games. Rows are those of either."""
-    if some.kind in {"matrix", "board"}:
+    if some.kind in {"matrix", "board"} or some.name == "opening-share":
         return some
+    some, all_games = as_shares(some), as_shares(all_games)
     others = {row.label: row for row in all_games.rows}
     mine = {row.label: row for row in some.rows}
     width = len(some.columns)
     pairs = _column_pairs(some.columns, all_games.columns)
     rows = []
-    for label in _merged(some.rows, all_games.rows):
+    labels = list(mine) if some.most else _merged(some.rows, all_games.rows)
+    for label in labels:
         own, other = mine.get(label), others.get(label)
         cells = [
             (own.cells[at] if own and at < width else Cell(None))
@@ -136,7 +147,10 @@ def beside(some: Chart, all_games: Chart) -> Chart:
         some.columns[at]
         if side == 0
         else replace(
-            all_games.columns[at], label=f"{all_games.columns[at].label}, {ALL_GAMES}", is_all=True
+            all_games.columns[at],
+            label=f"{all_games.columns[at].label}, {ALL_GAMES}",
+            is_all=True,
+            is_drawn=all_games.columns[at].is_drawn and some.kind not in {"stack", "cloud"},
         )
         for side, at in pairs
     )
@@ -161,7 +175,28 @@ def _merged(mine: Sequence[Row], others: Sequence[Row]) -> list[str]:
     return list(places)
 
 
-def shares(counts: Mapping[str, int], order: Iterable[str]) -> list[float | None]:
-    """Each count as a share of all."""
-    whole = sum(counts.values())
-    return [counts.get(name, 0) / whole if whole else None for name in order]
+def cut(chart: Chart) -> Chart:
+    """The chart with no more rows than it shows."""
+    count = len(chart.rows)
+    if chart.most is None or count <= chart.most:
+        return chart
+    note = f"The {chart.most} most frequent of {count:,}. {chart.note}".strip()
+    return replace(chart, rows=chart.rows[: chart.most], note=note)
+
+
+def as_shares(chart: Chart) -> Chart:
+    """Bars of numbers of games as shares of all its games, which can be compared with others."""
+    if chart.kind != "bars" or not all(column.unit == "games" for column in chart.columns):
+        return chart
+    columns = tuple(replace(column, unit="share") for column in chart.columns)
+    rows = tuple(
+        replace(row, cells=tuple(_share(cell, chart.games) for cell in row.cells))
+        for row in chart.rows
+    )
+    return replace(chart, columns=columns, rows=rows, scale="Share of games")
+
+
+def _share(cell: Cell, games: int) -> Cell:
+    if cell.value is None or not games:
+        return cell._replace(value=None)
+    return cell._replace(value=cell.value / games, base=games)

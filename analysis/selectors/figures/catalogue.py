@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from analysis.selectors.figures import choices, curves, events, maps, results, survival
+from analysis.selectors.figures import choices, curves, events, maps, openings, results, survival
 from analysis.selectors.figures.base import Chart, Plane
 from analysis.selectors.figures.maps import Picked
+from analysis.selectors.figures.openings import Opening
 from analysis.selectors.figures.sums import Sums
 from archive.engines import AnyEngine
 from archive.engines.base import EventKind
@@ -24,21 +25,25 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Material:
     """What the charts of a section depend on, beside the sums."""
 
     engine: AnyEngine
     picked: Picked
     grounds: Sequence[Plane]
+    openings: Sequence[Opening] = ()
 
 
 RESULTS = "results"
+OPENINGS = "openings"
 EVENTS = "tiles-"
 
 
 def sections(engine: AnyEngine) -> list[Section]:
     """The pages of a game, in the order of its menu."""
     found = [Section(RESULTS, "Results")]
+    if results.first_seat(engine) is not None:
+        found.append(Section(OPENINGS, "Openings"))
     if choices.has_choices(engine):
         found.append(Section("choices", "Choices"))
     if engine.measures:
@@ -52,25 +57,27 @@ def sections(engine: AnyEngine) -> list[Section]:
     return found
 
 
-def charts(asked: Asked, section: str, sums: Sums) -> list[Chart]:
+def charts(material: Material, section: str, sums: Sums) -> list[Chart]:
     """The charts of a page; [] where the game has no such page. Those without a number are left
     out."""
-    return [chart for chart in _made(asked, section, sums) if not chart.is_empty]
+    return [chart for chart in _made(material, section, sums) if not chart.is_empty]
 
 
-def _made(asked: Asked, section: str, sums: Sums) -> Iterator[Chart]:
-    engine = asked.engine
+def _made(material: Material, section: str, sums: Sums) -> Iterator[Chart]:
+    engine = material.engine
     makers: dict[str, Maker] = {
         RESULTS: partial(results.charts, engine),
         "choices": partial(choices.charts, engine),
         "curves": partial(curves.charts, engine),
         "survival": partial(survival.charts, engine),
     }
-    if section in makers:
+    if section == OPENINGS:
+        yield from openings.charts(engine, sums, material.openings)
+    elif section in makers:
         yield from makers[section](sums)
     elif kind := event_of(engine, section):
         if kind.has_spots:
-            yield maps.board_map(sums, kind, asked.picked, asked.grounds)
+            yield maps.board_map(sums, kind, material.picked, material.grounds)
         yield from events.charts(engine, sums, kind)
 
 
@@ -79,3 +86,9 @@ def event_of(engine: AnyEngine, section: str) -> EventKind | None:
     if not section.startswith(EVENTS):
         return None
     return events.find(engine, section.removeprefix(EVENTS))
+
+
+def has_map(engine: AnyEngine, section: str) -> bool:
+    """Whether the page shows a board."""
+    kind = event_of(engine, section)
+    return kind is not None and kind.has_spots

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
-from analysis.selectors.figures.sums import Letters, Sums, letters, score, score_words
+from analysis.selectors.figures.sums import (
+    FINISHED,
+    Letters,
+    Sums,
+    even,
+    letters,
+    score,
+    score_words,
+)
 from archive.engines import AnyEngine
 from archive.engines.base import FacetKind
 
@@ -13,7 +21,7 @@ MOST_COMBINATIONS: Final = 20
 NOBODY: Final = "-1"
 Fared = dict[str, list[tuple[str, int]]]
 Marks = dict[str, dict[str, None]]
-"""By row: its marks, each once, in order."""
+"""By row: its keys without their letters, each once, in order."""
 
 
 def charts(engine: AnyEngine, sums: Sums) -> Iterator[Chart]:
@@ -40,7 +48,7 @@ def alone(engine: AnyEngine, sums: Sums, kind: FacetKind) -> Chart:
         if most[value] > 1:
             label = f"{count} × {label}"
         fared[label].append((letter, number))
-        marks[label][f"facet|{kind.kind}|{value}|{count}|{seat}|{ANY}"] = None
+        marks[label][f"facet|{kind.kind}|{value}|{count}|{seat}"] = None
     return _chart(engine, sums, f"chosen-{kind.kind}", kind.label, fared=fared, marks=marks)
 
 
@@ -54,7 +62,7 @@ def together(engine: AnyEngine, sums: Sums, kind: FacetKind) -> Chart:
             continue
         label = _combination(values, words)
         fared[label].append((letter, number))
-        marks[label][f"facets|{kind.kind}|{values}|{seat}|{ANY}"] = None
+        marks[label][f"facets|{kind.kind}|{values}|{seat}"] = None
     title = f"{kind.label}: combinations"
     return _chart(
         engine,
@@ -88,10 +96,7 @@ def _chart(
     most: int | None = None,
 ) -> Chart:
     added = {label: letters(found) for label, found in fared.items()}
-    order = sorted(added, key=lambda label: (-added[label].seats, label))[:most]
-    note = "Each seat of each game counts once. The bar is the interval of 95 %."
-    if most is not None and len(added) > most:
-        note = f"The {most} most frequent of {len(added)}. {note}"
+    order = sorted(added, key=lambda label: (-added[label].seats, label))
     return Chart(
         name,
         title,
@@ -105,18 +110,21 @@ def _chart(
         tuple(_row(engine, sums, label, added[label], tuple(marks[label])) for label in order),
         sums.games,
         scale=score_words(engine),
-        note=note,
+        line=even(engine),
+        note="Each seat of each game counts once. The bar is the interval of 95 %.",
+        most=most,
     )
 
 
-def _row(engine: AnyEngine, sums: Sums, label: str, fared: Letters, marks: tuple[str, ...]) -> Row:
+def _row(engine: AnyEngine, sums: Sums, label: str, fared: Letters, keys: tuple[str, ...]) -> Row:
     seats = fared.seats
     per_game = seats / sums.games if sums.games else None
+    every = tuple(f"{key}|{ANY}" for key in keys)
     return Row(
         label,
         (
-            score(engine, fared, marks),
-            Cell(seats, seats, marks),
-            Cell(per_game, sums.games, marks),
+            score(engine, fared, tuple(f"{key}|{letter}" for key in keys for letter in FINISHED)),
+            Cell(seats, seats, every),
+            Cell(per_game, sums.games, every),
         ),
     )

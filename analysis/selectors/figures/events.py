@@ -6,7 +6,7 @@ from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
 from analysis.selectors.figures.results import quantile
-from analysis.selectors.figures.sums import Sums, letters, score, score_words
+from analysis.selectors.figures.sums import Sums, even, letters, score, score_words
 from archive.engines import AnyEngine
 from archive.engines.base import EventKind
 
@@ -132,6 +132,7 @@ def scores(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         tuple(rows),
         sums.games,
         scale=score_words(engine),
+        line=even(engine),
         note="Each seat of each game counts once. The bar is the interval of 95 %.",
     )
 
@@ -208,6 +209,7 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         rows,
         sums.games,
         scale="Times",
+        columns_are=kind.other,
         note=(
             f"The {MOST_OTHERS} most frequent of {len(totals)}."
             if len(totals) > MOST_OTHERS

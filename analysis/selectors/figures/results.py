@@ -7,7 +7,9 @@ from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row, between
 from analysis.selectors.figures.sums import (
+    FINISHED,
     Sums,
+    even,
     is_for_two,
     letters,
     score,
@@ -19,6 +21,7 @@ from archive.engines import AnyEngine
 from archive.notation.results import DRAW, LOST, UNKNOWN
 from archive.selectors.words import result_words
 
+ALL_YEARS: Final = "All years"
 MOST_BARS: Final = 30
 MOST_MONTHS: Final = 48
 YEAR, MONTH = len("2024"), len("2024-05")
@@ -71,7 +74,7 @@ def seats(engine: AnyEngine, sums: Sums) -> Chart:
         sums.games,
         scale=score_words(engine),
         note="The bar is the interval of 95 %. Games without a result count in no score.",
-        line=0.5 if is_for_two(engine) else None,
+        line=even(engine),
     )
 
 
@@ -95,20 +98,18 @@ def _first_seat(game: str) -> int | None:
 def advantage(engine: AnyEngine, sums: Sums, first: int) -> Chart:
     """By year, what the seat that begins scores more than half."""
     years: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    marks: dict[str, dict[str, None]] = defaultdict(dict)
     for (month, result), count in sums.of("month"):
         letter = ending_of(engine, result, 2).letter(first)
-        years[month[:4]].append((letter, count))
-        years[""].append((letter, count))
+        for year in {month[:YEAR] or ALL_YEARS, ALL_YEARS}:
+            years[year].append((letter, count))
+        if letter in FINISHED:
+            marks[month[:YEAR]][f"month|{month[:YEAR]}{ANY}|{result}"] = None
+    marks[ALL_YEARS] = dict.fromkeys(f"seat|{first}|{letter}" for letter in FINISHED)
     rows = []
-    for year in sorted(years, key=lambda year: (year == "", year)):
-        found = letters(years[year])
-        marks = (
-            (f"month|{year}{ANY}|{ANY}",) if year else tuple(f"seat|{first}|{one}" for one in "wsl")
-        )
-        cell = score(engine, found, marks)
-        rows.append(
-            Row(year or "All years", (_above(cell), Cell(found.finished, found.finished, marks)))
-        )
+    for year in sorted(years, key=lambda year: (year == ALL_YEARS, year)):
+        cell = score(engine, letters(years[year]), tuple(marks[year]))
+        rows.append(Row(year, (_above(cell), Cell(cell.base, cell.base, cell.marks))))
     return Chart(
         "advantage",
         "First-move advantage",
@@ -187,11 +188,10 @@ def width_for(most: int, bars: int = MOST_BARS) -> int:
     return next((width for width in WIDTHS if most // width < bars), WIDTHS[-1])
 
 
-def binned(numbers: Counter[int]) -> list[tuple[int, int, int]]:
+def binned(numbers: Counter[int], width: int) -> list[tuple[int, int, int]]:
     """Numbers in bins of equal width, as (first, last, count), without gaps."""
     if not numbers:
         return []
-    width = width_for(max(numbers) - min(numbers))
     bins: Counter[int] = Counter()
     for number, count in numbers.items():
         bins[number // width] += count
@@ -213,22 +213,29 @@ def quantile(numbers: Counter[int], part: float) -> int | None:
     return None
 
 
+def plies_of(sums: Sums) -> Counter[int]:
+    """Games by their number of plies."""
+    return Counter({int(plies): count for (plies,), count in sums.of("plies")})
+
+
 def lengths(sums: Sums) -> Chart:
     """How many plies games have."""
-    numbers: Counter[int] = Counter({int(plies): count for (plies,), count in sums.of("plies")})
+    numbers = plies_of(sums)
+    whole = plies_of(sums.whole)
+    width = width_for(max(whole) - min(whole)) if whole else 1
     rows = tuple(
         Row(
             span_words(first, last),
             (Cell(count, count, (f"plies|{between(first, last)}",)),),
             x=(first + last) / 2,
         )
-        for first, last, count in binned(numbers)
+        for first, last, count in binned(numbers, width)
     )
     note = ""
     if numbers:
-        whole = sum(number * count for number, count in numbers.items())
+        turns = sum(number * count for number, count in numbers.items())
         middle = quantile(numbers, 0.5)
-        note = f"Mean {whole / numbers.total():.1f}, median {middle} turns."
+        note = f"Mean {turns / numbers.total():.1f}, median {middle} turns."
     return Chart(
         "lengths",
         "Game length",
@@ -244,7 +251,7 @@ def lengths(sums: Sums) -> Chart:
 
 def months(engine: AnyEngine, sums: Sums) -> Chart:
     """When the games were played, by result; by year where there are many months."""
-    known = {month for (month, _), _ in sums.of("month") if month}
+    known = {month for (month, _), _ in sums.whole.of("month") if month}
     cut = MONTH if len(known) <= MOST_MONTHS else YEAR
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for (month, result), count in sums.of("month"):

@@ -14,9 +14,20 @@ Keyed = tuple[tuple[str, ...], int]
 
 
 class Sums:
-    """The counters of some games. Parts of keys are cut when they are asked for, once."""
+    """The counters of some games. Parts of keys are cut when they are asked for, once.
 
-    def __init__(self, counters: Counters, games: int, as_of: datetime | None) -> None:
+    ``whole``: the sums of all games, where these are those of a filter. By them scales are chosen,
+    so that both can stand beside each other.
+    """
+
+    def __init__(
+        self,
+        counters: Counters,
+        games: int,
+        as_of: datetime | None,
+        whole: "Sums | None" = None,
+    ) -> None:
+        self.whole = whole or self
         self.games = games
         self.as_of = as_of
         self._by_head: dict[str, list[str]] = {}
@@ -63,6 +74,7 @@ class Letters(NamedTuple):
 
 
 ORDER = "wslu"
+FINISHED = "wsl"
 
 
 def letters(counts: Iterable[tuple[str, int]]) -> Letters:
@@ -81,6 +93,11 @@ def score_words(engine: AnyEngine) -> str:
 
 def is_for_two(engine: AnyEngine) -> bool:
     return engine.seats == range(2, 3)
+
+
+def even(engine: AnyEngine) -> float | None:
+    """The score of seats that are alike strong, where two play."""
+    return 0.5 if is_for_two(engine) else None
 
 
 def score(engine: AnyEngine, fared: Letters, marks: tuple[str, ...] = ()) -> Cell:

@@ -68,6 +68,11 @@ def _times(sums: Sums) -> dict[str, Times]:
     return found
 
 
+def _last(found: Mapping[str, Times]) -> int:
+    turns = (turn for times in found.values() for turn in (*times.gone, *times.kept))
+    return max(turns, default=0)
+
+
 def at(steps: list[Step], turn: int) -> float:
     """The share at a turn: that of the last step until then."""
     return next((step.share for step in reversed(steps) if step.turn <= turn), 1.0)
@@ -77,8 +82,8 @@ def curve(engine: AnyEngine, sums: Sums) -> Chart:
     """The share of the tiles of each kind that is still on the board so many turns after it came."""
     found = _times(sums)
     tiles = in_order(engine, set(found))
-    last = max((turn for times in found.values() for turn in (*times.gone, *times.kept)), default=0)
-    width = width_for(last, MOST_POINTS)
+    last = _last(found)
+    width = width_for(max(last, _last(_times(sums.whole))), MOST_POINTS)
     steps = {tile: kaplan_meier(found[tile].gone, found[tile].kept) for tile in tiles}
     rows = tuple(
         Row(

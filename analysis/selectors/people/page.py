@@ -3,8 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from analysis.selectors.people.beginnings import Openings, openings
 from analysis.selectors.people.fare import Fare, fares
-from analysis.selectors.people.habits import LATEST, Choice, Openings, choices, openings
+from analysis.selectors.people.habits import LATEST, Choice, choices
 from analysis.selectors.people.history import History, Span, history, over_time
 from analysis.selectors.people.opponents import Opponents, opponents
 from analysis.selectors.people.plays import plays

@@ -61,11 +61,19 @@
     return value;
   }
 
-  function themed(figure) {
+  // On a phone a legend has a line for each entry, and points have no room for names.
+  function narrow({ data, layout }) {
+    if (layout.showlegend) layout.height += 20 * data.length;
+    layout.font.size = 12;
+    for (const trace of data) if (trace.mode === "markers+text") trace.mode = "markers";
+  }
+
+  function themed(figure, width) {
     const { find, done } = colours();
     const whole = inTheme(figure, find);
     done();
     whole.layout.font.family = getComputedStyle(document.body).fontFamily;
+    if (width < 560) narrow(whole);
     return whole;
   }
 
@@ -85,7 +93,7 @@
       if (!answer.ok) throw new Error(`The figure was answered with ${answer.status}.`);
       const figure = await answer.json();
       drawn.set(chart, figure);
-      const { data, layout } = themed(figure);
+      const { data, layout } = themed(figure, plot.clientWidth);
       await Plotly.newPlot(plot, data, layout, config);
       plot.on("plotly_click", (event) => open(chart, event));
       plot.on("plotly_hover", (event) => plot.classList.toggle("opens", Boolean(event.points[0]?.customdata)));
@@ -99,8 +107,9 @@
 
   function redraw() {
     for (const [chart, figure] of drawn) {
-      const { data, layout } = themed(figure);
-      window.Plotly.react(chart.querySelector("[data-plot]"), data, layout, config);
+      const plot = chart.querySelector("[data-plot]");
+      const { data, layout } = themed(figure, plot.clientWidth);
+      window.Plotly.react(plot, data, layout, config);
     }
   }
 
