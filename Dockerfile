@@ -12,6 +12,7 @@ COPY manage.py LICENSE ./
 COPY archive archive
 COPY analysis analysis
 COPY templates templates
+COPY docs/rules docs/rules
 RUN TILEBOOK_VAR=/tmp/build /opt/tilebook/bin/python manage.py collectstatic --noinput \
     && /opt/tilebook/bin/python -m compileall -q archive analysis \
     && rm -r /tmp/build

@@ -13,10 +13,13 @@ from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
 
+# Of Redis; a folder is there or it is not. Each is waited for twice.
+SOON = {"socket_connect_timeout": 1.5, "socket_timeout": 1.5}
+
 
 def problems() -> list[str]:
-    """A sentence for each part that does not do its work; none where all is well. How long a part
-    may take to answer is said where its connection is set up, in the settings."""
+    """A sentence for each part that does not do its work; none where all is well. How long the
+    database may take is said where its connection is set up, in the settings."""
     found = map(_problem_of, (_database, _broker))
     return [sentence for sentence in found if sentence]
 
@@ -48,7 +51,7 @@ def _needed_migrations() -> set[tuple[str, str]]:
 
 
 def _broker() -> str:
-    with current_app.connection_for_write() as broker:
+    with current_app.connection_for_write(transport_options=SOON) as broker:
         lost: Any = broker.recoverable_connection_errors
         try:
             broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
