@@ -65,11 +65,15 @@ def rows_at(
 def _summed(rows: QuerySet[Visit]) -> dict[int, Rows]:
     """Visits that go on alike and ended alike are added up by the database. Of the months, the
     tallies have the last one alone."""
-    groups = rows.values_list("position", "move", "entry__seats", "entry__winners").annotate(
-        games=Count("ply"), left=Sum(F("entry__plies") - F("ply")), month=Max(KNOWN_MONTH)
+    # The games of one position have the same seats, so these need not tell groups apart.
+    groups = rows.values_list("position", "move", "entry__winners").annotate(
+        seats=Max("entry__seats"),
+        games=Count("ply"),
+        left=Sum(F("entry__plies") - F("ply")),
+        month=Max(KNOWN_MONTH),
     )
     found: dict[int, Rows] = defaultdict(dict)
-    for position, move, seats, winners, games, left, month in groups:
+    for position, move, winners, seats, games, left, month in groups:
         ending = ending_of(Entry(seats=seats, winners=winners))
         tally = tally_of(ending, left=left, month=month, games=games)
         here = found[position]

@@ -189,7 +189,7 @@ class Plain:
         self.games = games
         self.for_two = engine.seats == range(2, 3)
         self.score_name = "Score" if self.for_two else "Won alone"
-        self.tiles = {"": "All", **{tile.code: tile.label for tile in engine.tile_kinds}}
+        self.tiles = {"": "No tile", **{tile.code: tile.label for tile in engine.tile_kinds}}
 
     def table(self, chart: Chart) -> Table:
         """What a chart must show, as (row, column)."""
@@ -369,6 +369,10 @@ class Plain:
                 if event.other:
                     found[self.tile(event.tile), self.tile(event.other)].append(game.pk)
         columns = [column.label for column in chart.columns]
+        if chart.kind == "bars":
+            for (_, other), games in found.items():
+                yield other, "Times", Number(len(games), frozenset(games))
+            return
         for row in {row for row, _ in found}:
             for column in columns:
                 games = found.get((row, column), [])

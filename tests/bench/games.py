@@ -38,7 +38,7 @@ from archive.engines.skud_pai_sho.tables import (
     seat_of,
 )
 
-SEED: Final = "Tilebook openings 1"
+SEED: Final = "Tilebook openings 2"
 FOLDER: Final = Path(
     os.environ.get("BENCH_CACHE") or Path(tempfile.gettempdir()) / "tilebook-bench"
 )
@@ -225,8 +225,8 @@ def tags(number: int, state: State, rng: Random) -> str:
     result = "+".join(ENGINE.seat_names[seat] for seat in winners) or "draw"
     return (
         f'[Game "{ENGINE.slug}"]\n[Event "Bench event {drawn(rng, EVENTS)}"]\n'
-        f'[Date "{day:%Y.%m.%d}"]\n[Round "{number}"]\n[Host "Bench player {host}"]\n'
-        f'[Guest "Bench player {guest}"]\n[Rules "2022"]\n'
+        f'[Date "{day:%Y.%m.%d}"]\n[Round "{number}"]\n[Host "Bench player {host:03}"]\n'
+        f'[Guest "Bench player {guest:03}"]\n[Rules "2022"]\n'
         f'[Result "{result}"]\n[Termination "{reason}"]\n'
     )
 

@@ -1,7 +1,7 @@
 """Charts of one kind of event: how often by tile, when first, with what score, together with what."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
@@ -10,7 +10,7 @@ from analysis.selectors.figures.sums import Sums, even, letters, score, score_wo
 from archive.engines import AnyEngine
 from archive.engines.base import EventKind
 
-NO_TILE: Final = "All"
+NO_TILE: Final = "No tile"
 NOBODYS: Final = "Nobody's"
 PARTS: Final = (("Earliest tenth", 0.1), ("Median", 0.5), ("Latest tenth", 0.9))
 MOST_OTHERS: Final = 30
@@ -186,6 +186,11 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         totals[other] += count
     frequent = {other for other, _ in totals.most_common(MOST_OTHERS)}
     columns = in_order(engine, frequent)
+    tiles = in_order(engine, {tile for tile, _ in counts})
+    if len(tiles) == 1:
+        return _others_of_one(
+            engine, sums, kind, {other: counts[tiles[0], other] for other in columns}, tiles[0]
+        )
     rows = tuple(
         Row(
             tile_label(engine, tile),
@@ -198,12 +203,12 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
                 for other in columns
             ),
         )
-        for tile in in_order(engine, {tile for tile, _ in counts})
+        for tile in tiles
     )
     return Chart(
         f"other-{kind.kind}",
         f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
-        "matrix" if len(rows) > 1 else "bars",
+        "matrix",
         "Tile",
         tuple(Column(tile_label(engine, other), "times", of="times") for other in columns),
         rows,
@@ -215,4 +220,26 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
             if len(totals) > MOST_OTHERS
             else ""
         ),
+    )
+
+
+def _others_of_one(
+    engine: AnyEngine, sums: Sums, kind: EventKind, counts: Mapping[str, int], tile: str
+) -> Chart:
+    """The same where there is one tile, or none: a row for each of what it happened with."""
+    return Chart(
+        f"other-{kind.kind}",
+        f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
+        "bars",
+        kind.other,
+        (Column("Times", "times", of="times"),),
+        tuple(
+            Row(
+                tile_label(engine, other),
+                (Cell(count, count, (f"other|{kind.kind}|{tile}|{other}",)),),
+            )
+            for other, count in counts.items()
+        ),
+        sums.games,
+        scale="Times",
     )
