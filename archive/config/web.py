@@ -12,8 +12,7 @@ workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
 graceful_timeout = settings.WEB_STOP_SECONDS
 timeout = 120
-# In memory: a slow disk must not look like a worker that hangs.
-worker_tmp_dir = "/dev/shm"  # noqa: S108  # nosec B108 (gunicorn makes a file of its own there)
+worker_tmp_dir = "/dev/shm"  # noqa: S108 (in memory: a slow disk must not look like a worker that hangs)
 control_socket_disable = True
 logconfig_dict = {
     **settings.LOGGING,

@@ -21,9 +21,9 @@ from tests.archive.games import game, mixed_games
 from tests.archive.sites import Site
 from tests.conftest import ROOT
 
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("entry")]
 
-RECORDS = 600
+RECORDS = 1_500
 TOKEN = "a token for the tests"  # noqa: S105 (of a test)
 PATIENCE_SECONDS = 60
 
@@ -95,12 +95,19 @@ def stop(piece: "subprocess.Popen[bytes]") -> int:
 
 
 @pytest.fixture(scope="module")
+def broker_url() -> Iterator[str]:
+    """Of a Redis server that is these tests' own."""
+    with services.own_redis(services.free_port()) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
 def site(
-    tmp_path_factory: pytest.TempPathFactory, postgresql_url: str, redis_url: str
+    tmp_path_factory: pytest.TempPathFactory, postgresql_url: str, broker_url: str
 ) -> Iterator[Site]:
     with services.fresh_database(postgresql_url) as database_url:
         folder = tmp_path_factory.mktemp("site")
-        made = Site(folder, database_url=database_url, redis_url=redis_url)
+        made = Site(folder, database_url=database_url, redis_url=broker_url)
         try:
             yield made
         finally:
@@ -108,9 +115,9 @@ def site(
 
 
 @pytest.fixture
-def served(site: Site, redis_url: str) -> Iterator[Served]:
+def served(site: Site, broker_url: str) -> Iterator[Served]:
     """The site with nothing of it running."""
-    redis.Redis.from_url(redis_url).flushdb()
+    redis.Redis.from_url(broker_url).flushdb()
     made = Served(site)
     try:
         yield made
@@ -169,10 +176,10 @@ def test_a_worker_that_is_stopped_in_an_import_loses_nothing(
     assert not midway["is_final"]
     served.start("serve_worker", WORKER_QUEUES="imports,small", WORKER_PROCESSES="1")
     last = served.site.wait_final(batch_id)
-    assert (last["stored"], last["duplicate"], last["rejected"]) == (510, 60, 30)
+    assert (last["stored"], last["duplicate"], last["rejected"]) == (1275, 150, 75)
     again = served.site.ask("import_straight", str(games))
     repeated = served.site.ask("progress", again)
-    assert (repeated["stored"], repeated["duplicate"], repeated["rejected"]) == (0, 570, 30)
+    assert (repeated["stored"], repeated["duplicate"], repeated["rejected"]) == (0, 1425, 75)
 
 
 def test_numbers_add_up_over_processes_and_one_id_leads_from_a_request_to_its_job(

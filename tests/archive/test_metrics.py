@@ -8,6 +8,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+from analysis.services import runs
 from archive.config.env import env_networks
 from archive.tasks import resume
 from tests.archive.games import ILLEGAL_MOVES, game
@@ -97,6 +98,18 @@ def test_records_and_imports_are_counted(
     assert now[key("tilebook_broker_up")] == 1
     queues = {dict(labels)["queue"] for name, labels in now if name == "tilebook_queue_messages"}
     assert queues == {"imports", "small", "index"}
+
+
+def test_runs_of_jobs_are_seen_with_their_failures(numbers: Callable[[], Numbers]) -> None:
+    with runs.noted("sweep"):
+        pass
+    with pytest.raises(OSError, match="full"), runs.noted("sweep"):
+        raise OSError("full")
+    now = numbers()
+    assert now[key("tilebook_runs_failed", job="sweep")] == 1
+    assert now[key("tilebook_run_age_seconds", job="sweep")] >= 0
+    assert now[key("tilebook_index_waiting")] == 0
+    assert now[key("tilebook_index_faults")] == 0
 
 
 def test_a_broker_that_is_down_is_a_number_and_no_error(
