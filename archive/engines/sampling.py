@@ -1,9 +1,11 @@
-"""Ground for sample players: chance in whole numbers, and when players stop before the end.
+"""Ground for sample players: chance in whole numbers, what they play, and when they stop early.
 
 All chance comes from `Random.random`, the one source that every Python version promises to repeat.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -26,6 +28,21 @@ class Manners(NamedTuple):
     agree: int
     late: int
     abandon: int
+
+
+@dataclass(frozen=True, slots=True)
+class SampleEvent:
+    """``games`` games of one event, one round every ``days`` days, by the tags of its records."""
+
+    name: str
+    games: int
+    first: date
+    days: int
+    a_round: int
+    tags: tuple[tuple[str, str], ...] = ()
+    seats: int = 2
+    style: str = ""
+    """How everybody plays, to the end, where it is not each in his own way until he gives up."""
 
 
 def below(rng: Random, bound: int) -> int:

@@ -3,6 +3,7 @@
 All values are whole numbers, so that a seed gives the same game on every machine.
 """
 
+from datetime import date
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ from archive.engines.pai_chi.rules import ENGINE
 from archive.engines.pai_chi.scoring import harmonies
 from archive.engines.pai_chi.state import FLOWERS_GONE, HAND, REMOVED, Move, State
 from archive.engines.pai_chi.tables import FLOWERS, HARMONY, KINDS, LINES, RELATION
-from archive.engines.sampling import Manners, below, some
+from archive.engines.sampling import Manners, SampleEvent, below, some
 
 LOOKED_AT: Final = 120
 """How many of the legal turns are weighed; a Boat may offer thousands."""
@@ -52,6 +53,10 @@ class PaiChiPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("weaver", "keeper", "rover")
     manners = Manners(opening=14, hopeless=80, even=40, resign=900, agree=150, late=60, abandon=60)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample harmony league", 26, date(2023, 4, 12), 14, 4),
+        SampleEvent("Sample hunt", 10, date(2024, 7, 6), 1, 5, style="hunter"),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""

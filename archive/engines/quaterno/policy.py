@@ -3,6 +3,7 @@
 All values are whole numbers, so that a seed gives the same game on every machine.
 """
 
+from datetime import date
 from random import Random
 from typing import Final, NamedTuple
 
@@ -21,7 +22,7 @@ from archive.engines.quaterno.tables import (
     Y,
     step_between,
 )
-from archive.engines.sampling import Manners, below, some
+from archive.engines.sampling import Manners, SampleEvent, below, some
 
 LOOKED_AT: Final = 160
 """How many of the legal turns are weighed."""
@@ -58,6 +59,13 @@ class QuaternoPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = tuple(STYLES)
     manners = Manners(opening=16, hopeless=180, even=60, resign=700, agree=150, late=60, abandon=30)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample mirror club", 26, date(2023, 2, 4), 7, 4, (("Setup", "size=11"),)),
+        SampleEvent(
+            *("Sample small squares", 10, date(2024, 2, 3), 1, 5),
+            (("Setup", "size=9 guest-moon=(4,3) host-moon=(-4,-3)"),),
+        ),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""
