@@ -8,12 +8,11 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.pai_chi.rules import ENGINE
 from archive.engines.pai_chi.scoring import harmonies
 from archive.engines.pai_chi.state import FLOWERS_GONE, HAND, REMOVED, Move, State
 from archive.engines.pai_chi.tables import FLOWERS, HARMONY, KINDS, LINES, RELATION
-from archive.engines.sampling import Manners, SampleEvent, below, some
+from archive.engines.sampling import Manners, SampleEvent, best
 
 LOOKED_AT: Final = 120
 """How many of the legal turns are weighed; a Boat may offer thousands."""
@@ -65,10 +64,14 @@ class PaiChiPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal turns."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in some(rng, core.legal(ENGINE, state), LOOKED_AT)
-        )[1]
+        return best(
+            ENGINE,
+            state,
+            rng,
+            lambda after: _worth(after, seat, taste),
+            whim=taste.whim,
+            looked_at=LOOKED_AT,
+        )
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""

@@ -7,12 +7,11 @@ from datetime import date
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.quadtria.rules import ENGINE
 from archive.engines.quadtria.scoring import peg
 from archive.engines.quadtria.state import Move, State
 from archive.engines.quadtria.tables import FULL, HOME, PER_QUAD, QUADS, QUADTRIA, SPOTS
-from archive.engines.sampling import Manners, SampleEvent, below
+from archive.engines.sampling import Manners, SampleEvent, best
 
 CORNER_PAIRS: Final = (0b10001, 0b01010)
 """Opposite corners of a quad, as bits of the quad's own."""
@@ -76,10 +75,7 @@ class QuadtriaPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking legal move."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in core.legal(ENGINE, state)
-        )[1]
+        return best(ENGINE, state, rng, lambda after: _worth(after, seat, taste), whim=taste.whim)
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""

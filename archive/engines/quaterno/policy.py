@@ -7,7 +7,6 @@ from datetime import date
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.quaterno.rules import ENGINE
 from archive.engines.quaterno.scoring import axis
 from archive.engines.quaterno.state import Move, State
@@ -22,7 +21,7 @@ from archive.engines.quaterno.tables import (
     Y,
     step_between,
 )
-from archive.engines.sampling import Manners, SampleEvent, below, some
+from archive.engines.sampling import Manners, SampleEvent, best
 
 LOOKED_AT: Final = 160
 """How many of the legal turns are weighed."""
@@ -74,10 +73,14 @@ class QuaternoPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal turns."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in some(rng, core.legal(ENGINE, state), LOOKED_AT)
-        )[1]
+        return best(
+            ENGINE,
+            state,
+            rng,
+            lambda after: _worth(after, seat, taste),
+            whim=taste.whim,
+            looked_at=LOOKED_AT,
+        )
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""
