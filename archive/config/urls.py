@@ -1,6 +1,5 @@
 """The only root URLconf: it includes the apps by name and imports neither."""
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path
@@ -8,9 +7,6 @@ from django.utils.functional import lazy
 from django.views.generic import RedirectView
 
 FAVICON = lazy(static, str)("archive/favicon.svg")
-
-# The back room has no door of its own: attempts are limited at the one of the site.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     # Where browsers look for a picture when a file or a page of the back room names none.

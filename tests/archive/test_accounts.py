@@ -98,12 +98,6 @@ def test_guessing_passwords_ends_soon(client: Client, ilse: User) -> None:
     assert "Too many attempts" in answers[-1].content.decode()
 
 
-def test_the_back_room_has_no_door_of_its_own(client: Client) -> None:
-    answer = client.get("/admin/login/?next=/admin/")
-    assert answer.status_code == 302
-    assert answer["Location"].startswith("/account/login/")
-
-
 def test_passwords_are_kept_by_argon2() -> None:
     with override_settings(PASSWORD_HASHERS=shipped.PASSWORD_HASHERS):
         assert (
