@@ -140,6 +140,8 @@ def test_whoever_comes_to_the_usual_start_is_told_of_the_games_that_began_otherw
     assert "more game" not in get(client, SKUD, moves=LINE)
     ways = get(client, f"{SKUD}starts")
     assert ways.count('<td class="number">1</td>') == 3
+    assert ">Rules 2017-01, as on 2017.02.01<" in ways
+    assert ">Options no-alternative-win<" in ways
 
 
 def test_the_explorer_leads_to_the_list_of_records_with_its_filters(client: Client) -> None:
