@@ -1,6 +1,8 @@
 """The pages of the explorer: addresses that carry a position, and what they show."""
 
+import html
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -124,6 +126,35 @@ def test_rules_and_options_begin_apart(client: Client) -> None:
     assert "Rules 2017-09" in starts
 
 
+def test_whoever_comes_to_the_usual_start_is_told_of_the_games_that_began_otherwise(
+    client: Client,
+) -> None:
+    others = [
+        game("Old", moves=MOVES.replace("1H.R5(0,8)", "1H.W5(0,8)"), Date="2017.02.01"),
+        game("Chen", moves=MOVES, Options="no-alternative-win"),
+    ]
+    fill(game("Bo", moves=MOVES) + "".join(others))
+    page = get(client, SKUD)
+    assert '<a href="/explore/skud-pai-sho/starts">2 more games</a>' in page
+    assert "more game" not in get(client, SKUD, player="Bo")
+    assert "more game" not in get(client, SKUD, moves=LINE)
+    ways = get(client, f"{SKUD}starts")
+    assert ways.count('<td class="number">1</td>') == 3
+    assert ">Rules 2017-01, as on 2017.02.01<" in ways
+    assert ">Options no-alternative-win<" in ways
+
+
+def test_the_explorer_leads_to_the_list_of_records_with_its_filters(client: Client) -> None:
+    fill(game("Bo", moves=MOVES) + game("Chen", moves=MOVES, Options="no-alternative-win"))
+    filters = {"player": "Bo", "seat": "Host", "least": "3"}
+    for address in (SKUD, f"{SKUD}games"):
+        page = get(client, address, moves=LINE, **filters)
+        (link,) = re.findall(r'href="(/records/\?[^"]*)"', page)
+        listed = get(client, html.unescape(link))
+        assert ">Bo<" in listed
+        assert ">Chen<" not in listed
+
+
 def test_a_game_with_deals_of_its_own_asks_where_to_begin(client: Client) -> None:
     fill(samples("shifting-stones", 2))
     page = get(client, "/explore/shifting-stones/")
@@ -244,6 +275,19 @@ def test_a_family_of_starts_has_a_name_whatever_the_accents(client: Client) -> N
 def test_the_accents_are_named_until_the_start_is(client: Client) -> None:
     page = get(client, SKUD, moves="W,K,W,R K,R,R,B")
     assert "Accents R,W,W,K – R,R,K,B" in page
+
+
+def test_a_start_and_its_mirror_image_have_a_name_that_is_true_of_both(client: Client) -> None:
+    """Without a Wheel they are one position."""
+    for flower in ("R3", "W3"):
+        moves = f"R,R,K,K R,K,B,B {flower}(0,-8) {flower}(0,8)"
+        page = get(client, SKUD, moves=moves)
+        assert ">Rose or Jasmine start<" in page
+        assert ">Rose start<" not in page
+    for name, flower in (("Rose start", "R3"), ("Jasmine start", "W3")):
+        page = get(client, SKUD, moves=f"R,R,K,K R,W,B,B {flower}(0,-8) {flower}(0,8)")
+        assert f">{name}<" in page
+        assert "Rose or Jasmine start" not in page
 
 
 def test_the_games_of_an_opening_are_listed(client: Client) -> None:
