@@ -34,11 +34,13 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
     "archive",
     "analysis",
 ]
 
 MIDDLEWARE = [
+    "archive.rest.problems.in_one_shape",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -262,10 +264,43 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # API
+API_AUTHENTICATION = ["rest_framework.authentication.SessionAuthentication"]
+"""How people may say who they are; each that writes by a cookie asks for the CSRF token."""
+API_RATES = {
+    "anonymous": env_text("API_RATE_ANONYMOUS", "120/min"),
+    "user": env_text("API_RATE_USER", "600/min"),
+    "staff": env_text("API_RATE_STAFF", "3000/min"),
+}
+"""Requests that one address, one account, one of the staff may make."""
+API_CHECK_RECORDS = env_int("API_CHECK_RECORDS", 100, least=1)
+API_CHECK_BYTES = env_int("API_CHECK_BYTES", 256 << 10, least=1)
+"""What is judged in one request."""
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PARSER_CLASSES": ["archive.rest.bodies.BoundedJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": API_AUTHENTICATION,
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_THROTTLE_CLASSES": ["archive.rest.throttles.RoleThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "archive.rest.schema.Operation",
+    "EXCEPTION_HANDLER": "archive.rest.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Tilebook",
+    "VERSION": "1",
+    "DESCRIPTION": "Played tile games: records, what their rules say of them, and what they add up to.",
+    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "PREPROCESSING_HOOKS": ["archive.rest.schema.only_version_one"],
+    "ENUM_NAME_OVERRIDES": {
+        "VerdictEnum": "archive.models.Verdict",
+        "VisibilityEnum": "archive.models.Visibility",
+        "ImportStatusEnum": "archive.models.BatchStatus",
+        "OutcomeEnum": "archive.models.ItemStatus",
+    },
 }
 
 # Logs
