@@ -1,5 +1,6 @@
 """The OpenAPI document and the page that shows it, both from this host."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import condition, require_safe
@@ -22,8 +23,20 @@ def openapi(_request: HttpRequest) -> JsonResponse:
     return JsonResponse(document(), headers={"Access-Control-Allow-Origin": "*"})
 
 
+def rate_words(rate: str) -> str:
+    """A rate of the settings: ``120/min`` is 120 requests a minute."""
+    count, _, period = rate.partition("/")
+    spans = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
+    return f"{count} requests a {spans[period[0]]}"
+
+
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """What people read."""
-    context = {"reference": reference(document()), "problems": sorted(KINDS.items())}
+    context = {
+        "reference": reference(document()),
+        "problems": sorted(KINDS.items()),
+        "rates": {role: rate_words(rate) for role, rate in settings.API_RATES.items()},
+        "origin": request.build_absolute_uri("/").rstrip("/"),
+    }
     return render(request, "archive/api.html", context)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import OperationalError, transaction
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpResponseBase, QueryDict
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -72,12 +72,9 @@ def _sources(request: Request) -> Iterator[Source]:
         yield SENT, _some(data)
         return
     files: list[UploadedFile[Any]] = request.FILES.getlist("upload")
-    strange = sorted({*data} - {"text", "upload"})
-    if strange:
-        raise serializers.ValidationError(
-            dict.fromkeys(strange, "There is no such field here; there are text and upload.")
-        )
-    if not files or "text" in data:
+    if not files and isinstance(data, QueryDict):
+        raise serializers.ValidationError({"upload": "Send one file or more in this field."})
+    if not files:
         given = TextSerializer(data=data)
         given.is_valid(raise_exception=True)
         yield SENT, [given.validated_data["text"].encode(errors="surrogatepass")]

@@ -22,7 +22,6 @@ from archive.api.serializers import (
     RecordRowSerializer,
     RecordSerializer,
     TextSerializer,
-    UploadSerializer,
     VisibilitySerializer,
 )
 from archive.filters import RecordFilter
@@ -32,6 +31,7 @@ from archive.rest.bodies import (
     FILE_PARSERS,
     RECORD_RENDERERS,
     SOME_BYTES,
+    SOME_FILES,
     SOME_TEXT,
     BoundedJSONParser,
     Pieces,
@@ -100,7 +100,7 @@ def _form(request: Request) -> str:
         "where to follow it: nothing is judged in the request."
     ),
     request={
-        "multipart/form-data": UploadSerializer,
+        "multipart/form-data": SOME_FILES,
         "application/json": TextSerializer,
         "text/plain": SOME_TEXT,
         "application/x-ndjson": SOME_TEXT,

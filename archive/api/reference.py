@@ -48,6 +48,10 @@ class Call:
     bodies: tuple[Media, ...]
     answers: tuple[Given, ...]
 
+    @property
+    def paragraphs(self) -> list[str]:
+        return self.words.split("\n\n")
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:

@@ -100,13 +100,6 @@ class TextSerializer(serializers.Serializer[None]):
     text = StringField(trim_whitespace=False, min_length=1)
 
 
-class UploadSerializer(serializers.Serializer[None]):
-    """Files of records, text, or both."""
-
-    upload = serializers.ListField(child=serializers.FileField(), required=False)
-    text = serializers.CharField(required=False, trim_whitespace=False)
-
-
 class VisibilitySerializer(serializers.Serializer[None]):
     visibility = serializers.ChoiceField(choices=Visibility.choices)
 

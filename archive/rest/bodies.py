@@ -130,6 +130,18 @@ class NdjsonRenderer(StreamRenderer):
 RECORD_RENDERERS: Final = [renderers.JSONRenderer, TgrRenderer, NdjsonRenderer]
 SOME_TEXT: Final = {"type": "string", "minLength": 1}
 SOME_BYTES: Final = {"type": "string", "format": "binary", "minLength": 1}
+SOME_FILES: Final = {
+    "type": "object",
+    "required": ["upload"],
+    "properties": {
+        "upload": {
+            "type": "array",
+            "minItems": 1,
+            "items": {"type": "string", "format": "binary"},
+            "description": "One file or more.",
+        }
+    },
+}
 """The shapes of bodies that are the content itself."""
 FILE_PARSERS: Final = [
     BoundedMultiPartParser,

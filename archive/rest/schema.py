@@ -22,6 +22,11 @@ class Operation(AutoSchema):
         )
         return bodies | {"default": {**problem, "description": "A problem, always in this shape."}}
 
+    def _get_request_body(self, direction: Any = "request") -> Any:
+        """Where a body is read, there must be one."""
+        body = super()._get_request_body(direction)
+        return body and {**body, "required": True}
+
     def get_tags(self) -> list[str]:
         """Operations stand under the first word of their addresses."""
         return [self.path.removeprefix(PREFIX).split("/")[0]]
