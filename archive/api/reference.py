@@ -69,6 +69,7 @@ class Reference:
 
 
 def reference(document: Mapping[str, Any]) -> Reference:
+    document = _with_values(document, document["components"]["schemas"])
     groups: dict[str, list[Call]] = {}
     for path, operations in document["paths"].items():
         for method in METHODS:
@@ -80,6 +81,18 @@ def reference(document: Mapping[str, Any]) -> Reference:
     calls = tuple((name, tuple(calls)) for name, calls in groups.items())
     info = document["info"]
     return Reference(info["title"], info["version"], calls, tuple(shapes))
+
+
+def _with_values(part: Any, schemas: Mapping[str, Any]) -> Any:
+    """The document with choices where they are referred to: people need no page for four words."""
+    if isinstance(part, list):
+        return [_with_values(one, schemas) for one in part]
+    if not isinstance(part, dict):
+        return part
+    named = schemas.get(str(part.get("$ref", "")).rsplit("/", 1)[-1], {})
+    if "enum" in named:
+        return {**named, **{key: value for key, value in part.items() if key != "$ref"}}
+    return {key: _with_values(value, schemas) for key, value in part.items()}
 
 
 def _call(path: str, method: str, operation: Mapping[str, Any]) -> Call:

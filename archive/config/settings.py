@@ -294,6 +294,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "SORT_OPERATIONS": False,
     "PREPROCESSING_HOOKS": ["archive.rest.schema.only_version_one"],
     "ENUM_NAME_OVERRIDES": {
         "VerdictEnum": "archive.models.Verdict",
