@@ -65,6 +65,7 @@ class Entry(models.Model):
     plies = models.PositiveSmallIntegerField(default=0)
     date_earliest = models.DateField(null=True)
     date_latest = models.DateField(null=True)
+    month = models.CharField(max_length=7, blank=True, help_text="2024-05, where it is known.")
     event = models.PositiveIntegerField(null=True)
     result = models.CharField(max_length=200, blank=True)
     rules = models.CharField(max_length=100, blank=True)

@@ -4,9 +4,12 @@ The keys, each with what it counts (``seat`` is a number, ``o`` a letter of `End
 
 - ``games``; ``result|R``; ``ending|T|R`` (termination and result); ``plies|N``; ``month|YYYY-MM|R``;
   ``seat|seat|o``
+- ``share|N|seat|P``: a game of N players with a result, of which the seat got P sixtieths of a
+  victory; ``scored|N|seat|S``: one that it ended with the score S
 - ``facet|kind|value|count|seat|o`` and ``facets|kind|A+A+B|seat|o``: what was chosen, alone and all
 - ``events|kind|tile|seat``: how often; ``used|kind|tile|seat|o``: games in which a seat did it at all
-- ``first|kind|tile|N``: games in which it was first done (by anyone) in turn N
+- ``first|kind|tile|N``: games in which it was first done (by anyone) in turn N; ``began|kind|N``:
+  with any tile
 - ``spot|kind|tile|seat|board,x,y``: how often there; ``other|kind|tile|other``
 - ``gone|tile|kind|N``: tiles that left N turns after they came; ``kept|tile|N``: that were still
   there when the game ended, N turns after they came
@@ -51,6 +54,7 @@ def summarise(engine: AnyEngine, start: Any, steps: Sequence[Step], facts: Facts
     """The counters of one record. ``start``: the state before any move."""
     last = steps[-1].states[-1] if steps else start
     counts: Counter[str] = Counter(_of_facts(facts, len(steps)))
+    counts.update(_of_seats(facts.ending, engine.scores(last)))
     counts.update(_of_facets(engine.facets(last), facts.ending))
     counts.update(_of_events(engine, start, steps, facts.ending))
     return {
@@ -66,16 +70,22 @@ def word(text: str) -> str:
 
 def _of_facts(facts: Facts, plies: int) -> dict[str, int]:
     result, ending = word(facts.result), word(facts.termination)
-    counts = {
+    return {
         "games": 1,
         f"result|{result}": 1,
         f"ending|{ending}|{result}": 1,
         f"plies|{plies}": 1,
         f"month|{facts.month}|{result}": 1,
     }
-    for seat in range(facts.ending.seats):
-        counts[f"seat|{seat}|{facts.ending.letter(seat)}"] = 1
-    return counts
+
+
+def _of_seats(ending: Ending, scores: Sequence[int]) -> dict[str, int]:
+    """How each seat fared, among how many, and the scores of those that have one."""
+    seats = ending.seats
+    counts = {f"seat|{seat}|{ending.letter(seat)}": 1 for seat in range(seats)}
+    if ending.winners is not None:
+        counts |= {f"share|{seats}|{seat}|{ending.points(seat)}": 1 for seat in range(seats)}
+    return counts | {f"scored|{seats}|{seat}|{score}": 1 for seat, score in enumerate(scores)}
 
 
 def _of_facets(facets: Iterable[Facet], ending: Ending) -> dict[str, int]:
@@ -152,8 +162,11 @@ def _of_events(
     end = len(steps)
     for tile, since in told.came.values():
         told.counts[f"kept|{tile}|{end - since}"] += 1
+    began: dict[str, int] = {}
     for (kind, tile), turn in told.first.items():
         told.counts[f"first|{kind}|{tile}|{turn}"] = 1
+        began.setdefault(kind, turn)
+    told.counts.update({f"began|{kind}|{turn}": 1 for kind, turn in began.items()})
     last = steps[-1].states[-1] if steps else start
     for event in engine.final_events(last):
         told.hear(event, end)

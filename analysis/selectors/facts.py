@@ -7,7 +7,7 @@ from archive.models import Record
 LOST_BITS = -1
 
 
-def month_of(record: Record | Entry) -> str:
+def month_of(record: Record) -> str:
     """The month in which it was played, "" where the date does not say it."""
     earliest, latest = record.date_earliest, record.date_latest
     if earliest is None or latest is None:

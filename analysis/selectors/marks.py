@@ -6,7 +6,7 @@ it), or be a range of numbers: ``plies|=20..29``, ``span|w|=40..`` without an en
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import F, Q, Value
@@ -15,6 +15,7 @@ from django.db.models.lookups import GreaterThan
 
 from analysis.models import OpeningName, Visit
 from analysis.selectors.figures.base import AND, ANY
+from analysis.selectors.mark_columns import of_month, of_seat
 from analysis.selectors.opening_tallies import HEAD as OPENING
 from analysis.selectors.openings import entries_of
 from analysis.statistics import counters_line
@@ -55,6 +56,11 @@ def _one(mark: str) -> Q:
         return _plies(parts[0])
     if head == "span" and len(parts) == 2 and RANGE.match(parts[1]):
         return _plies(parts[1]) & _contains(f"\nspan|{parts[0]}|")
+    if head == "seat" and (seated := of_seat(parts)) is not None:
+        return seated
+    if head == "month" and (dated := of_month(parts)) is not None:
+        played, is_all = dated
+        return played if is_all else played & _has(head, parts)
     return _has(head, parts)
 
 
@@ -126,8 +132,3 @@ def _regex(part: str) -> str:
 def _contains(text: str) -> Q:
     """The summary has this text, letter for letter: LIKE would take small letters for capitals."""
     return Q(GreaterThan(StrIndex(F(SUMMARY), Value(text)), 0))
-
-
-def words(marks: Iterable[str]) -> list[str]:
-    """Marks in words, for a heading."""
-    return [" · ".join(part for part in mark.split("|") if part not in {"", ANY}) for mark in marks]

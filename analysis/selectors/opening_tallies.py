@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from django.db.models import Case, CharField, Count, F, Max, Sum, Value, When
-from django.db.models.lookups import Exact
+from django.db.models import Count, F, Max, Sum
 
 from analysis import indexing
 from analysis.models import Entry, Generation, OpeningName, PositionStat
@@ -25,12 +24,6 @@ from archive.engines import AnyEngine
 from archive.engines.base import UnusableSetup
 
 HEAD: Final = "opening"
-_EARLIEST: Final = played.Month(F("date_earliest"))
-_MONTH: Final = Case(
-    When(Exact(_EARLIEST, played.Month(F("date_latest"))), then=_EARLIEST),
-    default=Value(""),
-    output_field=CharField(),
-)
 
 
 def names(game: str) -> list[OpeningName]:
@@ -45,7 +38,6 @@ def counted(generation: Generation, engine: AnyEngine, chosen: Filter) -> Iterat
         depth = len(name.moves.split())
         groups = (
             rows.filter(pk__in=entries_of(name).order_by().values("pk"))
-            .annotate(month=_MONTH)
             .values_list("month", "winners", "seats")
             .annotate(games=Count("pk"), plies_sum=Sum("plies"))
         )
@@ -97,8 +89,7 @@ def rows_at(
     rest = [position for position in positions if position not in found]
     groups = (
         played.visits(generation, engine, chosen, rest)
-        .annotate(month=played.KNOWN_MONTH)
-        .values_list("position", "move", "entry__seats", "entry__winners", "month")
+        .values_list("position", "move", "entry__seats", "entry__winners", "entry__month")
         .annotate(games=Count("ply"), left=Sum(F("entry__plies") - F("ply")))
     )
     summed: dict[int, Rows] = defaultdict(dict)

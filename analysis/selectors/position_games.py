@@ -5,10 +5,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
+from analysis.models import Visit
 from analysis.selectors import played
-from analysis.selectors.filtering import Filter, active
+from analysis.selectors.filtering import Filter, active, condition
 from analysis.selectors.frames import twin_frames
 from analysis.selectors.lines import Line
 from archive.models import Record, Seat
@@ -16,7 +17,7 @@ from archive.selectors import paging, records, visible
 
 NEWEST: Final = records.SORTS["newest"]
 PAGE_SIZE: Final = 50
-MOST_RANKED: Final = 2_000
+MOST_RANKED: Final = 500
 """Among so many of the newest games the best known players are looked for."""
 OFTEN: Final = 2_000
 """Games of a position that has more are found among the newest games, not the other way round."""
@@ -37,10 +38,15 @@ def through(line: Line, chosen: Filter, *, games: int, twins: bool = False) -> Q
     keys = [line.place.key]
     if twins:
         keys += [key for key in twin_frames(line.engine, line.state) if key not in keys]
-    visits = played.visits(generation, line.engine, chosen, keys)
     found = visible.counted().filter(game=line.engine.slug)
     if games > OFTEN:
-        return found.filter(Exists(visits.filter(entry__record=OuterRef("pk"))))
+        # Summed, so that no database looks through all visits of the position for each record.
+        at = Visit.objects.annotate(at=F("position") + 0).filter(
+            at__in=keys, entry__record=OuterRef("pk"), entry__generation=generation
+        )
+        counted = at.filter(condition(line.engine, chosen, "entry__"), entry__is_counted=True)
+        return found.filter(Exists(counted.order_by()))
+    visits = played.visits(generation, line.engine, chosen, keys)
     return found.filter(pk__in=visits.values("entry__record"))
 
 
@@ -72,9 +78,9 @@ def _fame(ids: Collection[int]) -> Counter[int]:
     )
     people = {player for _, player in seats}
     sat = Seat.objects.filter(visible.is_counted("record__"), player__in=people)
-    games = Counter(sat.values_list("player", flat=True))
+    games = dict(sat.order_by().values_list("player").annotate(Count("pk")))
     fame: Counter[int] = Counter()
     for record, player in seats:
         if player is not None:
-            fame[record] += games[player]
+            fame[record] += games.get(player, 0)
     return fame

@@ -1,12 +1,11 @@
 """The games that count in ratings, month by month."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from itertools import groupby
 
 from analysis.models import Entry, Generation
 from analysis.ratings import Result, is_rated
-from analysis.selectors.facts import ending_of, month_of
+from analysis.selectors.facts import ending_of
 from archive.models import Record, Seat
 
 ENTRIES_AT_ONCE = 2_000
@@ -17,18 +16,16 @@ def results_by_month(generation: Generation, since: str) -> Iterator[tuple[str, 
 
     A game whose month is not known is in none.
     """
-    played = Entry.objects.filter(
-        generation=generation, seats__gte=2, winners__gte=0, date_earliest__isnull=False
-    ).order_by("date_earliest", "pk")
-    if since:
-        played = played.filter(date_earliest__gte=date.fromisoformat(f"{since}-01"))
+    played = Entry.objects.filter(generation=generation, seats__gte=2, winners__gte=0)
     dated = (
-        (month, entry)
-        for entry in played.iterator(chunk_size=ENTRIES_AT_ONCE)
-        if (month := month_of(entry))
+        played.exclude(month="").filter(month__gte=since).order_by("month", "date_earliest", "pk")
     )
-    for month, pairs in groupby(dated, key=lambda pair: pair[0]):
-        yield month, _results([entry for _, entry in pairs])
+    for month, found in groupby(dated.iterator(chunk_size=ENTRIES_AT_ONCE), key=month_of):
+        yield month, _results(list(found))
+
+
+def month_of(entry: Entry) -> str:
+    return entry.month
 
 
 def _results(entries: list[Entry]) -> list[Result]:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Count
 
 from analysis.models import Entry, Generation, PositionStat, Summary, Visit
-from analysis.selectors.facts import ending_of, month_of
+from analysis.selectors.facts import ending_of
 from analysis.selectors.tallies import Rows, dump_rows
 from analysis.statistics import Counters, Ending, add, read_counters, tally_of
 
@@ -64,4 +64,4 @@ def _facts(
     seats: int, winners: int | None, earliest: dt.date | None, latest: dt.date | None
 ) -> tuple[Ending, str]:
     entry = Entry(seats=seats, winners=winners, date_earliest=earliest, date_latest=latest)
-    return ending_of(entry), month_of(entry)
+    return ending_of(entry), entry.month

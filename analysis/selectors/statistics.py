@@ -90,13 +90,23 @@ def _of_job(generation: Generation, chosen: Filter) -> Found:
     stat = of_row(generation, chosen)
     if stat is None or stat.as_of is None:
         return Found(None)
-    sums = _sums(generation, stat.counters, stat.games, stat.as_of)
+    sums = _of_row(stat.pk, stat.as_of, generation.pk, generation.as_of)
     return Found(sums, stat.as_of != generation.as_of)
 
 
+@lru_cache(maxsize=12)
+def _of_row(
+    stat_id: int, as_of: datetime, generation_id: int, generation_as_of: datetime | None
+) -> Sums:
+    counters, games = FilteredStat.objects.values_list("counters", "games").get(pk=stat_id)
+    whole = _of_all(generation_id, generation_as_of)
+    return Sums(load_counters(counters), games, as_of, whole)
+
+
 def of_row(generation: Generation, chosen: Filter) -> FilteredStat | None:
-    """What a job has kept of a filter."""
-    return FilteredStat.objects.filter(generation=generation, name=digest(chosen)).first()
+    """What a job has kept of a filter, without its sums."""
+    rows = FilteredStat.objects.filter(generation=generation, name=digest(chosen))
+    return rows.defer("counters").first()
 
 
 def openings(generation: Generation, engine: AnyEngine, chosen: Filter) -> FoundOpenings:
@@ -120,7 +130,8 @@ def _openings_of_job(generation: Generation, engine: AnyEngine, chosen: Filter) 
     stat = of_row(generation, chosen)
     if stat is None or stat.as_of is None:
         return FoundOpenings(None)
-    found = opening_tallies.openings(engine, load_counters(stat.counters))
+    sums = _of_row(stat.pk, stat.as_of, generation.pk, generation.as_of)
+    found = opening_tallies.openings(engine, sums.counters)
     return FoundOpenings(found, stat.as_of, stat.as_of != generation.as_of)
 
 

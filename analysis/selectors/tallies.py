@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import QuerySet
 
 from analysis.models import Entry, Visit
-from analysis.selectors.facts import ending_of, month_of
+from analysis.selectors.facts import ending_of
 from analysis.statistics import Tally, load, tally_of
 
 Rows = dict[str, Tally]
@@ -24,7 +24,7 @@ def tally_visits(visits: QuerySet[Visit], entries: Sequence[Entry]) -> dict[int,
 
 def tally_rows(visits: Iterable[VisitRow], entries: Sequence[Entry]) -> dict[int, Rows]:
     """As `tally_visits`, of visits that have been read."""
-    known = {entry.pk: (entry.plies, ending_of(entry), month_of(entry)) for entry in entries}
+    known = {entry.pk: (entry.plies, ending_of(entry), entry.month) for entry in entries}
     found: dict[int, Rows] = defaultdict(dict)
     for position, entry, ply, move in visits:
         plies, ending, month = known[entry]

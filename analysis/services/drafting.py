@@ -77,6 +77,7 @@ def draft(record: Record) -> Draft:
         plies=min(len(judgement.steps), MOST_PLIES),
         date_earliest=record.date_earliest,
         date_latest=record.date_latest,
+        month=month_of(record),
         event=record.event_id,
         result=record.result,
         rules=record.rules[:RULES_LENGTH],

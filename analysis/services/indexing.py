@@ -139,7 +139,7 @@ def _locked(generation: Generation, records: Sequence[int]) -> list[Entry]:
 
 TOLD = (
     *("revision", "seats", "winners", "plies"),
-    *("date_earliest", "date_latest", "event", "result", "rules", "options"),
+    *("date_earliest", "date_latest", "month", "event", "result", "rules", "options"),
 )
 """What an entry says of its record."""
 FACTS = ["is_counted", *TOLD]

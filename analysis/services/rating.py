@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from analysis.models import Entry, Generation, RatingMark, RatingPoint, RatingState, Status
 from analysis.ratings import Standing, rate_month
-from analysis.selectors.facts import month_of
 from analysis.selectors.filtering import active
 from analysis.selectors.rated import results_by_month
 
@@ -24,7 +23,7 @@ PLAYERS_AT_ONCE = 500
 
 def note(*, game: str, entries: Iterable[Entry]) -> None:
     """Note that these entries came, changed or go. Belongs in the transaction that does it."""
-    months = [month for entry in entries if (month := month_of(entry))]
+    months = [entry.month for entry in entries if entry.month]
     if months:
         RatingMark.objects.create(game=game, month=min(months))
 

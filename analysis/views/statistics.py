@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -73,7 +73,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, game: str, section: str = catalogue.RESULTS) -> HttpResponse:
-    """A page of charts; while a job adds up what the filter lets through, its progress."""
+    """A page of charts; while a job adds up what the filter lets through, its progress. An address
+    with empty fields becomes the short one."""
+    if "" in request.GET.values():
+        kept = request.GET.copy()
+        for name in [name for name in kept if kept[name] == ""]:
+            del kept[name]
+        return redirect(f"{request.path}?{kept.urlencode()}" if kept else request.path)
     asked = read(request, game, section)
     context: dict[str, Any] = {
         "engine": asked.engine,

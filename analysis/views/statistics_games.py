@@ -9,14 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from analysis.filters import GameFilter
-from analysis.selectors import filtering, marks
+from analysis.selectors import behind, filtering, mark_words, marks
 from analysis.views.statistics import engine_of
 from archive.models import Record
 from archive.selectors import paging, records, rows
 
 PAGE_SIZE: Final = 50
-COUNT_MOST: Final = 1_000
-"""A list longer than this says "more than"."""
 FIRST_SORT: Final = "added"
 
 
@@ -28,17 +26,18 @@ def games(request: HttpRequest, game: str) -> HttpResponse:
     generation = filtering.active(game)
     if generation is None:
         raise Http404("There are no statistics of this game yet.")
-    entries = filtering.entries(generation, engine, form.chosen)
     try:
-        entries = entries.filter(marks.condition(asked)) if asked else entries
+        found = behind.games(generation, engine, form.chosen, asked)
     except marks.UnreadableMark as problem:
         raise Http404(str(problem)) from problem
     context = {
         "engine": engine,
         "chips": form.chips(),
-        "marks": marks.words(asked),
+        "marks": mark_words.words(engine, asked),
         "query": form.chosen.query,
-        **_listing(request.GET, filtering.listed(entries)),
+        "count": found.count,
+        "is_more": found.is_more,
+        **_listing(request.GET, found.records),
     }
     return render(request, "analysis/statistics_games.html", context)
 
@@ -54,11 +53,8 @@ def _listing(query: Mapping[str, Any], found: QuerySet[Record]) -> dict[str, Any
         before=query.get("before", ""),
         after=query.get("after", ""),
     )
-    count = found.order_by()[: COUNT_MOST + 1].count()
     return {
         "page": some,
         "rows": rows.rows(some.rows),
         "sort": sort,
-        "count": min(count, COUNT_MOST),
-        "is_more": count > COUNT_MOST,
     }

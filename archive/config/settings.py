@@ -190,7 +190,7 @@ FOLD_PLIES = env_int("FOLD_PLIES", 50_000, least=1)
 """Turns in such a transaction."""
 FOLD_WAIT_SECONDS = env_int("FOLD_WAIT_SECONDS", 2, least=0)
 """So long counting waits for more records: an import is not counted one by one."""
-FOLD_LATE_SECONDS = env_int("FOLD_LATE_SECONDS", 300, least=1)
+FOLD_LATE_SECONDS = env_int("FOLD_LATE_SECONDS", 60, least=1)
 """A message to count that takes longer is taken to be lost."""
 STAT_VISITS = env_int("STAT_VISITS", 20, least=1)
 """Positions that fewer records pass through are read from their visits; others have sums."""

@@ -145,6 +145,8 @@ class EventKind:
     ``stands`` there when the game has ended, or none of these: it ``happens`` (a quarter is claimed,
     a card scored). ``has_spots``: its events say where. ``other``: words for what `Event.other` names
     ("Taken by"), "" where it names nothing. An ``other`` is a tile's code or words for people.
+    ``per``: another kind, for each of which players want to know how many of these there are: actions
+    per scored card.
     """
 
     kind: str
@@ -152,6 +154,7 @@ class EventKind:
     role: EventRole
     has_spots: bool = False
     other: str = ""
+    per: str = ""
 
 
 class Event(NamedTuple):

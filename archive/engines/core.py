@@ -7,8 +7,10 @@ from typing import Generic, NamedTuple
 
 from archive.engines.base import (
     Engine,
+    Facet,
     IllegalMove,
     M,
+    Notice,
     RuleError,
     S,
     Setup,
@@ -16,6 +18,33 @@ from archive.engines.base import (
 )
 from archive.engines.geometry import Symmetry
 from archive.engines.writing import respellings
+
+
+class Plain(Generic[S, M]):
+    """The duties that most games answer alike: an engine may begin with these."""
+
+    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
+
+    def rest(self, state: S) -> M | None:
+        return None
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        return ()
+
+    def plays_on(self, state: S) -> bool:
+        return False
+
+    def unverified(self, states: tuple[S, ...]) -> Notice | None:
+        return None
+
+    def facets(self, state: S) -> tuple[Facet, ...]:
+        return ()
+
+    def likenesses(self, state: S) -> tuple[Symmetry, ...]:
+        return ()
+
+    def twins(self, state: S) -> tuple[S, ...]:
+        return ()
 
 
 class Turn(NamedTuple, Generic[S, M]):

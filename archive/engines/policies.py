@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from archive.engines.pai_chi.policy import POLICY as PAI_CHI
 from archive.engines.quadtria.policy import POLICY as QUADTRIA
 from archive.engines.quaterno.policy import POLICY as QUATERNO
-from archive.engines.sampling import Manners
+from archive.engines.sampling import Manners, SampleEvent
 from archive.engines.shifting_stones.policy import POLICY as SHIFTING_STONES
 from archive.engines.skud_pai_sho.policy import POLICY as SKUD_PAI_SHO
 
@@ -27,6 +27,9 @@ class Policy(Protocol[S_contra, M_co]):
     """The tempers among which a sample player's is chosen."""
     manners: Manners
     """When its players stop before the end."""
+    events: tuple[SampleEvent, ...]
+    """What they play. A game's number among all samples is its seed: one more event changes the
+    games behind it."""
 
     def tags(self, seats: int, rng: Random) -> tuple[tuple[str, str], ...]:
         """What a record of this game cannot do without, beside its players: its cards, its deal."""
@@ -41,9 +44,8 @@ class Policy(Protocol[S_contra, M_co]):
 AnyPolicy = Policy[Any, Any]
 
 _ALL: tuple[AnyPolicy, ...] = (SKUD_PAI_SHO, QUATERNO, QUADTRIA, PAI_CHI, SHIFTING_STONES)
-_POLICIES: dict[str, AnyPolicy] = {policy.slug: policy for policy in _ALL}
 
 
-def get(slug: str) -> AnyPolicy:
-    """The policy of a game. Raises KeyError where there is none."""
-    return _POLICIES[slug]
+def all_policies() -> tuple[AnyPolicy, ...]:
+    """Every policy, in the order of the samples."""
+    return _ALL

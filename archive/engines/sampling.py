@@ -1,11 +1,16 @@
-"""Ground for sample players: chance in whole numbers, and when players stop before the end.
+"""Ground for sample players: chance in whole numbers, what they play, and when they stop early.
 
 All chance comes from `Random.random`, the one source that every Python version promises to repeat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from random import Random
 from typing import NamedTuple, TypeVar
+
+from archive.engines import core
+from archive.engines.base import Engine, M, S
 
 T = TypeVar("T")
 
@@ -28,6 +33,21 @@ class Manners(NamedTuple):
     abandon: int
 
 
+@dataclass(frozen=True, slots=True)
+class SampleEvent:
+    """``games`` games of one event, one round every ``days`` days, by the tags of its records."""
+
+    name: str
+    games: int
+    first: date
+    days: int
+    a_round: int
+    tags: tuple[tuple[str, str], ...] = ()
+    seats: int = 2
+    style: str = ""
+    """How everybody plays, to the end, where it is not each in his own way until he gives up."""
+
+
 def below(rng: Random, bound: int) -> int:
     """A whole number from 0 to ``bound`` - 1."""
     return int(rng.random() * bound)
@@ -47,3 +67,21 @@ def shuffled(rng: Random, items: Sequence[T]) -> list[T]:
     """All of the items, in any order with equal chance."""
     left = list(items)
     return [left.pop(below(rng, len(left))) for _ in range(len(left))]
+
+
+def best(
+    engine: Engine[S, M],
+    state: S,
+    rng: Random,
+    worth: Callable[[S], int],
+    *,
+    whim: int,
+    looked_at: int | None = None,
+) -> M:
+    """Of some legal moves (of all, without ``looked_at``) the one that leads to most ``worth``, by
+    ``whim`` more or less."""
+    moves = core.legal(engine, state)
+    return max(
+        (worth(engine.play(state, move)) + below(rng, whim + 1), move)
+        for move in (moves if looked_at is None else some(rng, moves, looked_at))
+    )[1]

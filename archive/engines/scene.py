@@ -151,7 +151,7 @@ class Scene:
     ``artwork`` names the set that the glyphs come from (the engine's slug): two games' drawings
     on one page stay apart by it. ``seats``: their names, for words. ``drawings``: glyphs that are
     no artwork of the engine, because this record brings its own (its cards); one name means one
-    drawing, in every record.
+    drawing, in every record. ``near``: the seat that sits at the lower edge of the boards.
     """
 
     boards: tuple[Board, ...]
@@ -161,6 +161,7 @@ class Scene:
     artwork: str = ""
     seats: tuple[str, ...] = ()
     drawings: tuple[tuple[str, Glyph], ...] = ()
+    near: int = 0
 
 
 def mark_attempt(scene: Scene, points: Iterable[Point]) -> Scene:

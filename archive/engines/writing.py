@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Final
 
-from archive.engines.base import Notice, UnreadableMove, UnusableSetup
+from archive.engines.base import IllegalMove, Notice, UnreadableMove, UnusableSetup
 from archive.engines.scene import Point
 
 POINT: Final = r"\((?:0|-?[1-9][0-9]*),(?:0|-?[1-9][0-9]*)\)"
@@ -69,6 +69,12 @@ def not_judged(
             "rules.unknown", f"The rules “{rules}” are unknown: the record is shown, not judged."
         )
     return None
+
+
+def refused(sentences: Mapping[str, str], code: str, **words: object) -> IllegalMove:
+    """The error of a code, with its sentence, in which the words stand where it names them."""
+    sentence = sentences[code].format(**words)
+    return IllegalMove(code, sentence[0].upper() + sentence[1:])
 
 
 def unreadable(text: str, hint: str) -> UnreadableMove:

@@ -5,7 +5,7 @@ Every game has a seed of its own, made from its number; the same number gives th
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -14,75 +14,13 @@ from archive import engines
 from archive.engines import AnyEngine, core, policies
 from archive.engines.base import CHANCE
 from archive.engines.policies import AnyPolicy
-from archive.engines.sampling import below
+from archive.engines.sampling import SampleEvent, below
 from archive.notation.record import ParsedMove, ParsedRecord
 from archive.notation.results import DRAW, UNKNOWN
 from archive.notation.writer import write_tgr
 from archive.replay import board_result
 
-
-@dataclass(frozen=True, slots=True)
-class SampleEvent:
-    """``games`` games of one event, one round every ``days`` days, by the tags of its records."""
-
-    name: str
-    game: str
-    games: int
-    first: date
-    days: int
-    a_round: int
-    tags: tuple[tuple[str, str], ...] = ()
-    seats: int = 2
-    style: str = ""
-    """How everybody plays, to the end, where it is not each in his own way until he gives up."""
-
-
-EVENTS: Final = (
-    SampleEvent("Sample spring open", "skud-pai-sho", 90, date(2022, 3, 5), 7, 6),
-    SampleEvent("Sample evening league", "skud-pai-sho", 80, date(2023, 1, 11), 14, 4),
-    SampleEvent(
-        *("Sample oasis cup", "skud-pai-sho", 32, date(2024, 5, 4), 1, 4),
-        (("Options", "ancient-oasis"),),
-    ),
-    SampleEvent(
-        *("Sample friendly day", "skud-pai-sho", 8, date(2024, 9, 15), 1, 8),
-        style="companion",
-    ),
-    SampleEvent(
-        *("Sample mirror club", "quaterno", 26, date(2023, 2, 4), 7, 4),
-        (("Setup", "size=11"),),
-    ),
-    SampleEvent(
-        *("Sample small squares", "quaterno", 10, date(2024, 2, 3), 1, 5),
-        (("Setup", "size=9 guest-moon=(4,3) host-moon=(-4,-3)"),),
-    ),
-    SampleEvent(
-        *("Sample two-board league", "quadtria", 18, date(2023, 3, 8), 14, 4),
-        (("Options", "boards=2"),),
-    ),
-    SampleEvent(
-        *("Sample corners day", "quadtria", 10, date(2024, 3, 9), 1, 5),
-        (("Options", "boards=2"),),
-        style="surveyor",
-    ),
-    SampleEvent(
-        *("Sample one-board evening", "quadtria", 8, date(2024, 4, 6), 1, 4),
-        (("Options", "boards=1"),),
-    ),
-    SampleEvent(
-        *("Sample patience day", "quadtria", 4, date(2024, 6, 1), 1, 4),
-        (("Options", "boards=1 move-limit=60"),),
-        style="companion",
-    ),
-    SampleEvent("Sample harmony league", "pai-chi", 26, date(2023, 4, 12), 14, 4),
-    SampleEvent("Sample hunt", "pai-chi", 10, date(2024, 7, 6), 1, 5, style="hunter"),
-    SampleEvent("Sample solo evenings", "shifting-stones", 12, date(2023, 10, 2), 7, 1, seats=1),
-    SampleEvent("Sample stones for two", "shifting-stones", 14, date(2023, 11, 4), 7, 2),
-    SampleEvent("Sample stones for three", "shifting-stones", 8, date(2024, 1, 6), 7, 1, seats=3),
-    SampleEvent("Sample stones for four", "shifting-stones", 5, date(2024, 8, 3), 7, 1, seats=4),
-    SampleEvent("Sample stones for five", "shifting-stones", 5, date(2024, 10, 5), 7, 1, seats=5),
-)
-GAMES: Final = sum(event.games for event in EVENTS)
+GAMES: Final = sum(event.games for policy in policies.all_policies() for event in policy.events)
 
 CAST: Final = tuple(
     f"Sample player {name}"
@@ -113,10 +51,10 @@ def sample_records() -> Iterator[str]:
 
 def sample_record(number: int) -> str:
     """One sample record, counted from 0, as TGR."""
-    event, game = _place(number)
+    policy, event, game = _place(number)
     rng = Random(f"Tilebook sample {number}")  # noqa: S311 (a game is no secret)
-    engine, policy = engines.get(event.game), policies.get(event.game)
-    assert engine is not None  # noqa: S101 (EVENTS names engines that there are)
+    engine = engines.get(policy.slug)
+    assert engine is not None  # noqa: S101 (a policy plays by an engine that there is)
     players = _players(rng, event.seats)
     seats = engine.seat_names[: event.seats]
     given = (
@@ -128,7 +66,7 @@ def sample_record(number: int) -> str:
     round_number = game // event.a_round
     sides = "both sides" if event.seats == 2 else "every side"
     tags = [
-        ("Game", event.game),
+        ("Game", policy.slug),
         ("Event", event.name),
         ("Date", f"{event.first + timedelta(event.days * round_number):%Y.%m.%d}"),
         ("Round", str(round_number + 1)),
@@ -139,7 +77,7 @@ def sample_record(number: int) -> str:
     ]
     return write_tgr(
         ParsedRecord(
-            game=event.game,
+            game=policy.slug,
             format="tgr",
             original=b"",
             file="",
@@ -153,12 +91,13 @@ def sample_record(number: int) -> str:
     )
 
 
-def _place(number: int) -> tuple[SampleEvent, int]:
-    """The event of a game, and which of its games it is."""
-    for event in EVENTS:
-        if number < event.games:
-            return event, number
-        number -= event.games
+def _place(number: int) -> tuple[AnyPolicy, SampleEvent, int]:
+    """Who plays a game, its event, and which of the event's games it is."""
+    for policy in policies.all_policies():
+        for event in policy.events:
+            if number < event.games:
+                return policy, event, number
+            number -= event.games
     raise IndexError("There are not so many samples.")
 
 

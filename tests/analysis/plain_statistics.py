@@ -87,6 +87,11 @@ class Played:
             return "w" if len(winners) == 1 else "s"
         return "l"
 
+    def share(self, seat: int) -> float:
+        """What a seat got of a victory: who ties shares it alike."""
+        worth = self.record.result.count("+") + 1 if self.record.result != "Draw" else self.seats
+        return 1 / worth if self.letter(seat) in {"w", "s"} else 0.0
+
     @cached_property
     def told(self) -> list[Told]:
         found = []
@@ -189,7 +194,7 @@ class Plain:
         self.games = games
         self.for_two = engine.seats == range(2, 3)
         self.score_name = "Score" if self.for_two else "Won alone"
-        self.tiles = {"": "All", **{tile.code: tile.label for tile in engine.tile_kinds}}
+        self.tiles = {"": "No tile", **{tile.code: tile.label for tile in engine.tile_kinds}}
 
     def table(self, chart: Chart) -> Table:
         """What a chart must show, as (row, column)."""
@@ -228,6 +233,48 @@ class Plain:
             shown = None if value is None else value - 0.5
             yield year, "Above an even score", Number(shown, opens)
             yield year, "Games with a result", Number(len(known), opens)
+
+    def shares(self, _: Chart) -> Iterator[tuple[str, str, Number]]:
+        for players in sorted({game.seats for game in self.games} - {1}):
+            mine = [g for g in self.games if g.seats == players and g.record.result != "*"]
+            for seat in range(players) if mine else ():
+                got = mean_of.fmean(game.share(seat) for game in mine)
+                row = f"{players} players: {self.engine.seat_names[seat]}"
+                yield row, "Above an even share", Number(got - 1 / players, ids(mine))
+                yield row, "Share of a victory", Number(got, ids(mine))
+                yield row, "Games with a result", Number(len(mine), ids(mine))
+
+    def scores(self, chart: Chart) -> Iterator[tuple[str, str, Number]]:
+        groups: dict[str, list[tuple[Played, int]]] = defaultdict(list)
+        for game in self.games:
+            table = "1 player" if game.seats == 1 else f"{game.seats} players"
+            for seat, score in enumerate(self.engine.scores(game.last)):
+                name = self.engine.seat_names[seat]
+                groups[name if self.for_two else table].append((game, score))
+        for row in chart.rows:
+            first, _, last = row.label.partition("–")
+            for column, pairs in groups.items():
+                some = [game for game, s in pairs if int(first) <= s <= int(last or first)]
+                yield row.label, column, Number(len(some) / len(pairs), ids(some))
+                yield row.label, f"{column}, seats", Number(len(some), ids(some))
+        for column in groups:
+            at = next(n for n, known in enumerate(chart.columns) if known.label == column)
+            assert math.isclose(sum(row.cells[at].value or 0 for row in chart.rows), 1)
+
+    def rate(self, _: Chart, kind: str) -> Iterator[tuple[str, str, Number]]:
+        kinds = {one.kind: one for one in self.engine.event_kinds}
+        of = kinds[kinds[kind].per]
+        acts = [(game, one.event.seat) for game in self.games for one in game.of_kind(kind)]
+        others = [(game, one.event.seat) for game in self.games for one in game.of_kind(of.kind)]
+        words = f"{kinds[kind].label} per {of.label[0].lower()}{of.label[1:]}"
+        for seat in (None, *range(len(self.engine.seat_names))):
+            these = [game for game, who in acts if seat in {None, who}]
+            those = [game for game, who in others if seat in {None, who}]
+            row = "All seats" if seat is None else self.engine.seat_names[seat]
+            each = len(these) / len(those) if those else None
+            yield row, words, Number(each, ids(these) | ids(those))
+            yield row, f"{kinds[kind].label}, times", Number(len(these), ids(these))
+            yield row, f"{of.label}, times", Number(len(those), ids(those))
 
     def endings(self, chart: Chart) -> Iterator[tuple[str, str, Number]]:
         for row in chart.rows:
@@ -356,8 +403,14 @@ class Plain:
                 if turn is not None:
                     known = turns[event.tile].get(game.pk, turn)
                     turns[event.tile][game.pk] = min(known, turn)
-        for tile, found in turns.items():
-            opens, row = frozenset(found), self.tile(tile)
+        rows = {self.tile(tile): found for tile, found in turns.items()}
+        if len(rows) > 1:
+            games = {pk for found in turns.values() for pk in found}
+            rows["Any of them"] = {
+                pk: min(found[pk] for found in turns.values() if pk in found) for pk in games
+            }
+        for row, found in rows.items():
+            opens = frozenset(found)
             yield row, "Median turn", Number(mean_of.median_low(found.values()), opens)
             yield row, "Games with it", Number(len(found), opens)
             yield row, "Share of games", Number(len(found) / len(self.games), opens)
@@ -369,6 +422,10 @@ class Plain:
                 if event.other:
                     found[self.tile(event.tile), self.tile(event.other)].append(game.pk)
         columns = [column.label for column in chart.columns]
+        if chart.kind == "bars":
+            for (_, other), games in found.items():
+                yield other, "Times", Number(len(games), frozenset(games))
+            return
         for row in {row for row, _ in found}:
             for column in columns:
                 games = found.get((row, column), [])

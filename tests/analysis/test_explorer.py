@@ -9,6 +9,7 @@ import pytest
 from pytest_django import Settings
 
 from analysis.models import Generation
+from analysis.selectors import played
 from analysis.selectors.explorer import Row, explored
 from analysis.selectors.filtering import Filter
 from analysis.selectors.lines import Line, follow
@@ -220,6 +221,18 @@ def test_an_index_of_another_edition_shows_nothing() -> None:
     assert explored(line, Filter()).total.games == 0
 
 
+def test_games_of_a_player_are_the_same_found_by_game_or_by_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fill(samples("skud-pai-sho", 40))
+    line = follow(Library("skud-pai-sho").engine, (), ())
+    chosen = Filter(player="Sample player")
+    by_position = explored(line, chosen)
+    monkeypatch.setattr(played, "OFTEN", 3)
+    assert by_position.total.games > played.OFTEN
+    assert explored(line, chosen) == by_position
+
+
 Queries = Callable[..., Any]
 
 
@@ -228,7 +241,8 @@ Queries = Callable[..., Any]
     [
         (Filter(), "", 4),  # the index, the sums here, the sums after each move, the rarer ones
         (Filter(), "0H.R,R,K,B", 5),  # and the visits of a position without sums
-        (Filter(player="Bo"), "", 3),  # the index, what was played here, what was reached
+        # The index; and whether visits are many and which, of what was played and what was reached.
+        (Filter(player="Bo"), "", 5),
     ],
 )
 def test_a_position_costs_few_queries(

@@ -119,14 +119,36 @@ def test_a_record_hidden_while_it_is_indexed_is_in_no_figure(
     import_text(samples(2))
     chosen, write = numbers()[0], indexing._write
 
+    def write_and_hide(generation: Generation, drafts: Any, **more: Any) -> None:
+        write(generation, drafts, **more)
+        if chosen in drafts:
+            records.set_visibility(record_ids=[chosen], visibility=Visibility.PRIVATE)
+
+    monkeypatch.setattr(indexing, "_write", write_and_hide)
+    indexing.index_records(record_ids=numbers())
+    count()
+    assert not Entry.objects.filter(record=chosen).exists()
+    assert same_as_recounted()
+
+
+def test_a_replay_that_another_has_overtaken_writes_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_text(game("Amber") + game("Birch"))
+    chosen, write = numbers()[0], indexing._write
+    shorter = game("Amber", moves=MOVES.replace(" 3G.R5(0,-8)", ""))
+
     def write_late(*given: Any, **more: Any) -> None:
+        monkeypatch.setattr(indexing, "_write", write)
+        amending.amend(record_id=chosen, text=shorter)
+        indexing.index_records(record_ids=[chosen])
+        count()
         write(*given, **more)
-        records.set_visibility(record_ids=[chosen], visibility=Visibility.PRIVATE)
 
     monkeypatch.setattr(indexing, "_write", write_late)
     indexing.index_records(record_ids=numbers())
     count()
-    assert not Entry.objects.filter(record=chosen).exists()
+    assert Entry.objects.get(record=chosen).revision == 2
     assert same_as_recounted()
 
 

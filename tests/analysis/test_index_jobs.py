@@ -149,3 +149,15 @@ def test_a_new_edition_is_indexed_by_workers_that_are_killed(
     site.start_worker()
     site.wait_indexed(is_whole)
     assert site.ask("index_picture") == straight["imported"]
+
+
+@BOTH
+def test_many_things_at_once_end_with_what_a_plain_count_makes(
+    make_site: MakeSite, tmp_path: Path, database: str, broker: str
+) -> None:
+    site = make_site(database, broker)
+    path = tmp_path / "few.tgr"
+    path.write_text(mixed_text(each=4, more=30))
+    site.ask("import_straight", str(path))
+    assert site.ask("stir", 7) == []
+    assert site.ask("index_picture") == site.ask("recount")

@@ -169,6 +169,11 @@ def own_columns(chart: Chart) -> Chart:
     )  # fmt: skip
 
 
+def even_share(chart: Chart, row: str) -> float:
+    """What the intervals of an advantage are counted from."""
+    return 1 / int(row.partition(" ")[0]) if chart.name == "shares" else 0.5
+
+
 def assert_same(chart: Chart, right: dict[tuple[str, str], Any]) -> None:
     shown = {
         (row.label, column.label): (column, cell)
@@ -183,7 +188,7 @@ def assert_same(chart: Chart, right: dict[tuple[str, str], Any]) -> None:
             value /= chart.games
         assert (cell.value or 0) == pytest.approx(value or 0), (chart.name, place, cell)
         if column.unit == "share" and cell.low is not None and value is not None:
-            above = 0.5 if chart.name == "advantage" else 0
+            above = even_share(chart, place[0]) if "Above" in column.label else 0
             low, high = plain_wilson(value + above, cell.base)
             assert (cell.low, cell.high) == pytest.approx((low - above, high - above))
 

@@ -26,7 +26,8 @@ from archive import tasks  # noqa: E402 (as above)
 from archive.models import ImportBatch, Record, Visibility  # noqa: E402 (as above)
 from archive.selectors import imports  # noqa: E402 (as above)
 from archive.services import amending, batches, importing, records  # noqa: E402 (as above)
-from tests.analysis.pictures import index_picture  # noqa: E402 (as above)
+from tests.analysis.pictures import index_picture, recount  # noqa: E402 (as above)
+from tests.analysis.stirring import stir  # noqa: E402 (as above)
 from tests.archive.ledger import archive_picture, check_ledger  # noqa: E402 (as above)
 
 
@@ -123,6 +124,8 @@ QUESTIONS = {
         change,
         index_state,
         index_picture,
+        recount,
+        stir,
         make_older,
         queue_lengths,
     )

@@ -62,6 +62,15 @@ ENDINGS = {
         ("Draw", "agreement"),
     },
 }
+NOT_PLAYED = {
+    "skud-pai-sho": {"harmonies", "unused accents"},
+    "quaterno": {"two passes"},
+    "quadtria": {"two passes"},
+    "pai-chi": {"two passes"},
+}
+"""Two passes: both players would have to be without a legal turn at once, which no play comes to (on
+the passages of Quadtria it cannot be). Of Skud Pai Sho those of its earlier rules, by which no
+sample is played."""
 
 
 def shipped_text() -> str:
@@ -94,6 +103,16 @@ def test_endings_of_every_kind_are_there(game: str) -> None:
     )
     assert set(endings) >= ENDINGS[game]
     assert any(result == "*" for result, _ in endings)
+
+
+def test_every_ending_that_a_board_can_show_was_played() -> None:
+    for engine in engines.all_engines():
+        played = {
+            judgement.outcome.reason
+            for judgement in judgements()
+            if judgement.record.game == engine.slug and judgement.outcome is not None
+        }
+        assert played == set(engine.reasons) - NOT_PLAYED.get(engine.slug, set())
 
 
 def test_an_ending_on_the_board_was_reached_by_play() -> None:

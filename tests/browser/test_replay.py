@@ -175,20 +175,32 @@ def places(page: Page) -> list[str | None]:
     return found
 
 
+GUEST_BELOW = ["0", "1"]
+
+
 def test_f_turns_the_board_with_names_and_hands(open_page: OpenPage, address: str) -> None:
     page = open_page(f"{address}#3")
-    tile = page.locator('[data-layer] [data-at="0,-8"]')
-    below = tile.bounding_box()
-    assert places(page) == ["1", "0"]
+    guests = page.locator('[data-layer] [data-at="0,-8"]')
+    below = guests.bounding_box()
+    assert places(page) == GUEST_BELOW
     page.keyboard.press("f")
-    above = tile.bounding_box()
+    above = guests.bounding_box()
     assert below is not None
     assert above is not None
     assert above["y"] < below["y"] - 100
-    assert places(page) == ["0", "1"]
+    assert places(page) == GUEST_BELOW[::-1]
     page.keyboard.press("f")
-    assert tile.bounding_box() == below
+    assert guests.bounding_box() == below
+    assert places(page) == GUEST_BELOW
+
+
+def test_on_a_phone_the_hand_below_the_board_is_that_of_the_near_seat(
+    open_page: OpenPage, address: str
+) -> None:
+    page = open_page(f"{address}#3", width=390, height=844)
     assert places(page) == ["1", "0"]
+    page.keyboard.press("f")
+    assert places(page) == ["0", "1"]
 
 
 def test_the_question_mark_shows_the_keys(open_page: OpenPage, address: str) -> None:
@@ -309,7 +321,7 @@ def test_a_narrow_phone_has_one_line_of_navigation_and_one_of_buttons(
     open_page: OpenPage, address: str
 ) -> None:
     page = open_page(address, width=320, height=568, has_touch=True, is_mobile=True)
-    for line in (".masthead :is(.brand, nav, .theme)", ".controls .button:visible"):
+    for line in (".masthead nav a", ".controls .button:visible"):
         assert_one_line(page, line)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 

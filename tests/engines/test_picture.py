@@ -64,6 +64,12 @@ def drawn(scene: Scene) -> str:
     )
 
 
+def test_the_near_seat_is_the_one_that_begins_at_the_lower_gate() -> None:
+    scene = play(OPENING)[-2].scene
+    pieces = {piece.at[1]: piece.owner for piece in scene.boards[0].pieces}
+    assert scene.near == pieces[-8]
+
+
 def marks(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
     return {(mark.role, mark.at) for mark in scene.boards[0].marks}
 

@@ -61,6 +61,8 @@ def test_how_and_where_a_game_was_won() -> None:
         "South won-in [quad B]",
     ]
     assert told_last(ENGINE, single) == []
+    assert not any("won-over" in event for event in told(ENGINE, single, "B4-D1"))
+    assert told(ENGINE, single, "B4-B3")[-1] == "South won-over ball [within B]"
 
 
 def test_balls_stand_on_both_boards_and_are_balanced_between_them() -> None:

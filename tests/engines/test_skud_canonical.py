@@ -6,15 +6,17 @@ from random import Random
 import pytest
 
 from archive.engines import core
-from archive.engines.base import Setup
+from archive.engines.base import Outcome, Setup
 from archive.engines.skud_pai_sho import canonical
 from archive.engines.skud_pai_sho.rules import ENGINE
+from archive.engines.skud_pai_sho.scoring import RING
 from archive.engines.skud_pai_sho.state import (
     BASIC_HAND,
     MIRRORS,
     ROTATIONS,
     State,
     assemble,
+    pack,
     start,
     transform,
 )
@@ -74,3 +76,10 @@ def test_an_empty_board_has_the_form_that_packing_every_image_finds(turn: int) -
         hands[change] -= change > 0
         state = assemble(RULES, turn, owed=False, board=bytes(SIZE), hands=bytes(hands))
         assert canonical.canonical(state) == core.canonical(ENGINE, state)
+
+
+def test_a_position_of_an_old_game_and_of_a_new_one_are_one_until_a_ring() -> None:
+    old, new = (start(Setup(2, "2022", plays_on=plays_on)) for plays_on in (True, False))
+    assert pack(old) == pack(new)
+    ended = Outcome((0,), RING)
+    assert pack(old._replace(ended=ended)) != pack(new._replace(ended=ended))

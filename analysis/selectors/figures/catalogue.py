@@ -3,8 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
-from analysis.selectors.figures import choices, curves, events, maps, openings, results, survival
+from analysis.selectors.figures import (
+    choices,
+    curves,
+    events,
+    maps,
+    openings,
+    rates,
+    results,
+    seating,
+    survival,
+)
 from analysis.selectors.figures.base import Chart, Plane
 from analysis.selectors.figures.maps import Picked
 from analysis.selectors.figures.openings import Opening
@@ -66,7 +77,7 @@ def charts(material: Material, section: str, sums: Sums) -> list[Chart]:
 def _made(material: Material, section: str, sums: Sums) -> Iterator[Chart]:
     engine = material.engine
     makers: dict[str, Maker] = {
-        RESULTS: partial(results.charts, engine),
+        RESULTS: lambda sums: chain(results.charts(engine, sums), seating.charts(engine, sums)),
         "choices": partial(choices.charts, engine),
         "curves": partial(curves.charts, engine),
         "survival": partial(survival.charts, engine),
@@ -79,6 +90,7 @@ def _made(material: Material, section: str, sums: Sums) -> Iterator[Chart]:
         if kind.has_spots:
             yield maps.board_map(sums, kind, material.picked, material.grounds)
         yield from events.charts(engine, sums, kind)
+        yield from rates.charts(engine, sums, kind)
 
 
 def event_of(engine: AnyEngine, section: str) -> EventKind | None:

@@ -1,7 +1,7 @@
 """Charts of one kind of event: how often by tile, when first, with what score, together with what."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
@@ -10,7 +10,8 @@ from analysis.selectors.figures.sums import Sums, even, letters, score, score_wo
 from archive.engines import AnyEngine
 from archive.engines.base import EventKind
 
-NO_TILE: Final = "All"
+NO_TILE: Final = "No tile"
+ANY_TILE: Final = "Any of them"
 NOBODYS: Final = "Nobody's"
 PARTS: Final = (("Earliest tenth", 0.1), ("Median", 0.5), ("Latest tenth", 0.9))
 MOST_OTHERS: Final = 30
@@ -66,9 +67,9 @@ def times(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         column
         for seat in seats
         for column in (
-            Column(f"{_seat(engine, seat)}, times a game", "number", tone=_tone(seat)),
-            Column(f"{_seat(engine, seat)}, times", "times", is_drawn=False),
-            Column(f"{_seat(engine, seat)}, games with it", "games", is_drawn=False),
+            Column(f"{seat_label(engine, seat)}, times a game", "number", tone=_tone(seat)),
+            Column(f"{seat_label(engine, seat)}, times", "times", is_drawn=False),
+            Column(f"{seat_label(engine, seat)}, games with it", "games", is_drawn=False),
         )
     )
     return Chart(
@@ -92,7 +93,7 @@ def _mark(kind: EventKind, tile: str, seat: int) -> tuple[str, ...]:
     return (f"events|{kind.kind}|{tile}|{seat}",)
 
 
-def _seat(engine: AnyEngine, seat: int) -> str:
+def seat_label(engine: AnyEngine, seat: int) -> str:
     return engine.seat_names[seat] if seat >= 0 else NOBODYS
 
 
@@ -142,23 +143,13 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     turns: dict[str, Counter[int]] = defaultdict(Counter)
     for (tile, turn), count in sums.of("first", kind.kind):
         turns[tile][int(turn)] += count
-    rows = []
-    for tile in in_order(engine, set(turns)):
-        known = turns[tile]
-        games = known.total()
-        every = (f"first|{kind.kind}|{tile}|{ANY}",)
-        parts = [quantile(known, part) for _, part in PARTS]
-        low, middle, high = parts
-        rows.append(
-            Row(
-                tile_label(engine, tile),
-                (
-                    Cell(middle, games, every, low, high),
-                    Cell(games, games, every),
-                    Cell(games / sums.games if sums.games else None, sums.games, every),
-                ),
-            )
-        )
+    rows = [
+        _first(tile_label(engine, tile), turns[tile], f"first|{kind.kind}|{tile}", sums)
+        for tile in in_order(engine, set(turns))
+    ]
+    if len(rows) > 1:
+        began = Counter({int(turn): count for (turn,), count in sums.of("began", kind.kind)})
+        rows.insert(0, _first(ANY_TILE, began, f"began|{kind.kind}", sums))
     return Chart(
         f"first-{kind.kind}",
         f"{kind.label}: first turn",
@@ -176,6 +167,21 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     )
 
 
+def _first(label: str, turns: Counter[int], key: str, sums: Sums) -> Row:
+    games = turns.total()
+    every = (f"{key}|{ANY}",)
+    low, middle, high = (quantile(turns, part) for _, part in PARTS)
+    share = games / sums.games if sums.games else None
+    return Row(
+        label,
+        (
+            Cell(middle, games, every, low, high),
+            Cell(games, games, every),
+            Cell(share, sums.games, every),
+        ),
+    )
+
+
 def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     """What it happened with, by tile: who captures whom."""
     counts: Counter[tuple[str, str]] = Counter()
@@ -186,6 +192,12 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         totals[other] += count
     frequent = {other for other, _ in totals.most_common(MOST_OTHERS)}
     columns = in_order(engine, frequent)
+    # All games decide on the form, so that those of a filter can stand beside them.
+    whole = {tile for (tile, _), _ in sums.whole.of("other", kind.kind)}
+    if len(whole) == 1:
+        (tile,) = whole
+        met = {other: counts[tile, other] for other in columns}
+        return _others_of_one(engine, sums, kind, met, tile)
     rows = tuple(
         Row(
             tile_label(engine, tile),
@@ -203,7 +215,7 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     return Chart(
         f"other-{kind.kind}",
         f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
-        "matrix" if len(rows) > 1 else "bars",
+        "matrix",
         "Tile",
         tuple(Column(tile_label(engine, other), "times", of="times") for other in columns),
         rows,
@@ -215,4 +227,26 @@ def others(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
             if len(totals) > MOST_OTHERS
             else ""
         ),
+    )
+
+
+def _others_of_one(
+    engine: AnyEngine, sums: Sums, kind: EventKind, counts: Mapping[str, int], tile: str
+) -> Chart:
+    """The same where there is one tile, or none: a row for each of what it happened with."""
+    return Chart(
+        f"other-{kind.kind}",
+        f"{kind.label}: {kind.other[:1].lower()}{kind.other[1:]}",
+        "bars",
+        kind.other,
+        (Column("Times", "times", of="times"),),
+        tuple(
+            Row(
+                tile_label(engine, other),
+                (Cell(count, count, (f"other|{kind.kind}|{tile}|{other}",)),),
+            )
+            for other, count in counts.items()
+        ),
+        sums.games,
+        scale="Times",
     )

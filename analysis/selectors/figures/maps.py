@@ -40,7 +40,7 @@ def planes(boards: Iterable[Board]) -> tuple[Plane, ...]:
 
 def tiles(engine: AnyEngine, sums: Sums, kind: EventKind) -> list[tuple[str, str]]:
     """The tiles that a map can be asked for, as choices."""
-    codes = {parts[0] for parts, _ in sums.of("spot", kind.kind)}
+    codes = {parts[0] for parts, _ in sums.of("spot", kind.kind) if parts[0]}
     return [
         (EVERY, "All tiles"),
         *((code, tile_label(engine, code)) for code in in_order(engine, codes)),

@@ -31,7 +31,7 @@ class Sums:
         self.games = games
         self.as_of = as_of
         self._by_head: dict[str, list[str]] = {}
-        self._counters = counters
+        self.counters = counters
         self._cut: dict[str, list[Keyed]] = {}
         for key in counters:
             self._by_head.setdefault(key.partition("|")[0], []).append(key)
@@ -45,13 +45,13 @@ class Sums:
 
     def row(self, key: str) -> tuple[int, ...]:
         """A row of numbers, by ply."""
-        value = self._counters.get(key, ())
+        value = self.counters.get(key, ())
         return value if isinstance(value, tuple) else ()
 
     def _found(self, head: str, first: tuple[str, ...]) -> Iterable[Keyed]:
         start = "|".join((head, *first, ""))
         for key in self._by_head.get(head, ()):
-            value = self._counters[key]
+            value = self.counters[key]
             if key.startswith(start) and isinstance(value, int):
                 yield tuple(key[len(start) :].split("|")), value
 

@@ -1,5 +1,6 @@
 """How long tiles stay on the board, by the estimate of Kaplan and Meier, and how they leave it."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -75,7 +76,8 @@ def _last(found: Mapping[str, Times]) -> int:
 
 def at(steps: list[Step], turn: int) -> float:
     """The share at a turn: that of the last step until then."""
-    return next((step.share for step in reversed(steps) if step.turn <= turn), 1.0)
+    before = bisect_right(steps, turn, key=lambda step: step.turn)
+    return steps[before - 1].share if before else 1.0
 
 
 def curve(engine: AnyEngine, sums: Sums) -> Chart:

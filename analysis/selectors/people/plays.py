@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from analysis.models import Entry, Generation, Status
-from analysis.selectors.facts import ending_of, month_of
+from analysis.selectors.facts import ending_of
 from analysis.statistics import Ending
 from archive.models import Seat
 
@@ -43,7 +43,7 @@ def plays(player: int) -> list[Play]:
             record=entry.record,
             seat=number,
             ending=ending_of(entry),
-            month=month_of(entry),
+            month=entry.month,
             year=_year_of(entry),
         )
         for entry in sorted(entries, key=_when, reverse=True)

@@ -61,6 +61,18 @@
     return value;
   }
 
+  // A board is as high as its width allows; on a phone it has no room for a scale beside it.
+  function fit({ data, layout }, width) {
+    const [across, up] = [layout.xaxis, layout.yaxis].map(({ range }) => range[1] - range[0]);
+    const scale = width < 560 ? 0 : 110;
+    for (const { marker } of data) {
+      if (!marker?.showscale) continue;
+      marker.showscale = scale > 0;
+      marker.size = marker.size.map((size) => size * Math.min(1, width / 560));
+    }
+    layout.height = Math.min(layout.height, ((width - scale) * up) / across + 30);
+  }
+
   // On a phone a legend has a line for each entry, and points have no room for names.
   function narrow({ data, layout }) {
     if (layout.showlegend) layout.height += 20 * data.length;
@@ -73,6 +85,7 @@
     const whole = inTheme(figure, find);
     done();
     whole.layout.font.family = getComputedStyle(document.body).fontFamily;
+    if (whole.layout.yaxis.scaleanchor) fit(whole, width);
     if (width < 560) narrow(whole);
     return whole;
   }
@@ -94,6 +107,7 @@
       const figure = await answer.json();
       drawn.set(chart, figure);
       const { data, layout } = themed(figure, plot.clientWidth);
+      plot.style.minHeight = "0";
       await Plotly.newPlot(plot, data, layout, config);
       plot.on("plotly_click", (event) => open(chart, event));
       plot.on("plotly_hover", (event) => plot.classList.toggle("opens", Boolean(event.points[0]?.customdata)));
@@ -127,6 +141,7 @@
     chart.querySelector("[data-plot]").style.minHeight = `${chart.dataset.height}px`;
     seen.observe(chart);
   }
+  document.querySelector(".stats-menu [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   for (const picker of document.querySelectorAll(".stats-picker")) {
     picker.addEventListener("change", () => picker.requestSubmit());
   }

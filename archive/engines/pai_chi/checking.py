@@ -1,9 +1,9 @@
 """Whether a move is legal, and if not, why: in words that name tiles and points."""
 
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from archive.engines.base import IllegalMove
 from archive.engines.pai_chi.playing import passed
 from archive.engines.pai_chi.state import HAND, PLACE, REMOVED, Move, State, actor
 from archive.engines.pai_chi.tables import (
@@ -30,6 +30,7 @@ from archive.engines.pai_chi.tables import (
     removes,
     seat_of,
 )
+from archive.engines.writing import refused
 
 SENTENCES: Final = {
     "move.after-end": "The game had ended before this move.",
@@ -59,11 +60,8 @@ SENTENCES: Final = {
     "move.exchange-twice": "{tile} comes back twice.",
 }
 
-
-def illegal(code: str, **words: object) -> IllegalMove:
-    """The error of a code, with its sentence."""
-    sentence = SENTENCES[code].format(**words)
-    return IllegalMove(code, sentence[0].upper() + sentence[1:])
+illegal: Final = partial(refused, SENTENCES)
+"""The error of a code, with its sentence."""
 
 
 def the(board: bytes, at: int) -> str:

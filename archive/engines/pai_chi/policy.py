@@ -3,16 +3,16 @@
 All values are whole numbers, so that a seed gives the same game on every machine.
 """
 
+from datetime import date
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.pai_chi.rules import ENGINE
 from archive.engines.pai_chi.scoring import harmonies
 from archive.engines.pai_chi.state import FLOWERS_GONE, HAND, REMOVED, Move, State
 from archive.engines.pai_chi.tables import FLOWERS, HARMONY, KINDS, LINES, RELATION
-from archive.engines.sampling import Manners, below, some
+from archive.engines.sampling import Manners, SampleEvent, best
 
 LOOKED_AT: Final = 120
 """How many of the legal turns are weighed; a Boat may offer thousands."""
@@ -52,6 +52,10 @@ class PaiChiPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("weaver", "keeper", "rover")
     manners = Manners(opening=14, hopeless=80, even=40, resign=900, agree=150, late=60, abandon=60)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample harmony league", 26, date(2023, 4, 12), 14, 4),
+        SampleEvent("Sample hunt", 10, date(2024, 7, 6), 1, 5, style="hunter"),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""
@@ -60,10 +64,14 @@ class PaiChiPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal turns."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in some(rng, core.legal(ENGINE, state), LOOKED_AT)
-        )[1]
+        return best(
+            ENGINE,
+            state,
+            rng,
+            lambda after: _worth(after, seat, taste),
+            whim=taste.whim,
+            looked_at=LOOKED_AT,
+        )
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""

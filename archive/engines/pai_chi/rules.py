@@ -12,7 +12,6 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
-    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -39,7 +38,7 @@ _FIRST_TOKEN: Final = re.compile(r"1[Gg]\.[JLRPBWSGO]\(-?[0-5],-?[0-5]\)")
 _REMOVED: Final = "removed"
 
 
-class PaiChi:
+class PaiChi(core.Plain[State, Move]):
     """Rules: the rules page of Pai Chi; see `archive.engines.base.Engine` for each duty."""
 
     # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
@@ -76,9 +75,6 @@ class PaiChi:
     def moves(self, state: State) -> Iterator[Move]:
         return listing.moves(state)
 
-    def rest(self, state: State) -> Move | None:
-        return None
-
     def check(self, state: State, move: Move) -> State:
         if move.kind == PASS:
             checking.check_pass(state, can_play=listing.can_play(state))
@@ -91,15 +87,6 @@ class PaiChi:
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return ()
-
-    def plays_on(self, state: State) -> bool:
-        return False
-
-    def unverified(self, states: tuple[State, ...]) -> Notice | None:
-        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         label = self.facet_kinds[0].label
@@ -117,12 +104,6 @@ class PaiChi:
 
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
-
-    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
-        return ()
-
-    def twins(self, state: State) -> tuple[State, ...]:
-        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)

@@ -3,15 +3,15 @@
 All values are whole numbers, so that a seed gives the same game on every machine.
 """
 
+from datetime import date
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.quadtria.rules import ENGINE
 from archive.engines.quadtria.scoring import peg
 from archive.engines.quadtria.state import Move, State
 from archive.engines.quadtria.tables import FULL, HOME, PER_QUAD, QUADS, QUADTRIA, SPOTS
-from archive.engines.sampling import Manners, below
+from archive.engines.sampling import Manners, SampleEvent, best
 
 CORNER_PAIRS: Final = (0b10001, 0b01010)
 """Opposite corners of a quad, as bits of the quad's own."""
@@ -44,6 +44,8 @@ STYLES: Final = {
     "companion": Style(-60, -10, corner=0, corners=0, leave=2, guard=-100, whim=20, win=-10_000),
 }
 
+_TWO_BOARDS: Final = (("Options", "boards=2"),)
+
 
 class QuadtriaPolicy:
     """See `archive.engines.policies.Policy`."""
@@ -51,6 +53,20 @@ class QuadtriaPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("triangler", "keeper", "roamer")
     manners = Manners(opening=10, hopeless=30, even=30, resign=700, agree=400, late=100, abandon=40)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample two-board league", 18, date(2023, 3, 8), 14, 4, _TWO_BOARDS),
+        SampleEvent(
+            "Sample corners day", 10, date(2024, 3, 9), 1, 5, _TWO_BOARDS, style="surveyor"
+        ),
+        SampleEvent(
+            "Sample one-board evening", 8, date(2024, 4, 6), 1, 4, (("Options", "boards=1"),)
+        ),
+        SampleEvent(
+            *("Sample patience day", 4, date(2024, 6, 1), 1, 4),
+            (("Options", "boards=1 move-limit=60"),),
+            style="companion",
+        ),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""
@@ -59,10 +75,7 @@ class QuadtriaPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking legal move."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in core.legal(ENGINE, state)
-        )[1]
+        return best(ENGINE, state, rng, lambda after: _worth(after, seat, taste), whim=taste.whim)
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""

@@ -12,7 +12,6 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
-    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -37,10 +36,8 @@ _FIRST_TOKEN: Final = re.compile(r"1[Ss]\.[12]?[A-D][1-5]-[12]?[A-D][1-5]")
 _QUAD: Final = "quadtria"
 
 
-class Quadtria:
+class Quadtria(core.Plain[State, Move]):
     """Rules: the rules page of Quadtria; see `archive.engines.base.Engine` for each duty."""
-
-    # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
 
     slug = "quadtria"
     name = "Quadtria"
@@ -74,9 +71,6 @@ class Quadtria:
     def moves(self, state: State) -> Iterator[Move]:
         return checking.moves(state)
 
-    def rest(self, state: State) -> Move | None:
-        return None
-
     def check(self, state: State, move: Move) -> State:
         checking.check(state, move)
         return playing.carry_out(state, move)
@@ -86,15 +80,6 @@ class Quadtria:
 
     def outcome(self, state: State) -> Outcome | None:
         return state.ended
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return ()
-
-    def plays_on(self, state: State) -> bool:
-        return False
-
-    def unverified(self, states: tuple[State, ...]) -> Notice | None:
-        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         label = self.facet_kinds[0].label
@@ -116,12 +101,6 @@ class Quadtria:
 
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
-
-    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
-        return ()
-
-    def twins(self, state: State) -> tuple[State, ...]:
-        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)

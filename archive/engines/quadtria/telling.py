@@ -27,6 +27,7 @@ EVENT_KINDS: Final = (
     EventKind("peg", "Signal peg turned", "happens", other="On"),
     EventKind("quadtria", "Quadtria made", "happens", other="In"),
     EventKind("passed", "Passed", "happens"),
+    EventKind("won-over", "Winning move", "happens", other="Passage"),
     EventKind("won-by", "Won by", "happens", other="Goal"),
     EventKind("won-in", "Won in", "happens", other="Place"),
     EventKind("stands", "On the board at the end", "stands", has_spots=True),
@@ -106,6 +107,9 @@ def events(state: State, move: Move, after: State) -> tuple[Event, ...]:
             for board, quad in now
             if (board, quad) not in was
         )
+    ended = after.ended
+    if ended is not None and ended.winners and state.ended is None:
+        told += (Event("won-over", ended.winners[0], BALL, None, None, words),)
     return told
 
 

@@ -1,9 +1,9 @@
 """Whether a move is legal, and if not, why: in words that name tiles and squares."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from archive.engines.base import IllegalMove
 from archive.engines.quaterno.state import ACT, MOVE, PASS, PLACE, Move, State, actor
 from archive.engines.quaterno.tables import (
     ANCHOR,
@@ -31,6 +31,7 @@ from archive.engines.quaterno.tables import (
     square,
     step_between,
 )
+from archive.engines.writing import refused
 
 ACTING: Final = (SUN, FAN, ANCHOR, STICK, COMPASS)
 ACTIONS: Final = {
@@ -69,11 +70,8 @@ SENTENCES: Final = {
     "move.not-beyond": "{place} is not on the line beyond {acting}, away from {target}.",
 }
 
-
-def illegal(code: str, **words: object) -> IllegalMove:
-    """The error of a code, with its sentence."""
-    sentence = SENTENCES[code].format(**words)
-    return IllegalMove(code, sentence[0].upper() + sentence[1:])
+illegal: Final = partial(refused, SENTENCES)
+"""The error of a code, with its sentence."""
 
 
 def the(board: bytes, at: int) -> str:

@@ -3,10 +3,10 @@
 All values are whole numbers, so that a seed gives the same game on every machine.
 """
 
+from datetime import date
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines import core
 from archive.engines.quaterno.rules import ENGINE
 from archive.engines.quaterno.scoring import axis
 from archive.engines.quaterno.state import Move, State
@@ -21,7 +21,7 @@ from archive.engines.quaterno.tables import (
     Y,
     step_between,
 )
-from archive.engines.sampling import Manners, below, some
+from archive.engines.sampling import Manners, SampleEvent, best
 
 LOOKED_AT: Final = 160
 """How many of the legal turns are weighed."""
@@ -58,6 +58,13 @@ class QuaternoPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = tuple(STYLES)
     manners = Manners(opening=16, hopeless=180, even=60, resign=700, agree=150, late=60, abandon=30)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample mirror club", 26, date(2023, 2, 4), 7, 4, (("Setup", "size=11"),)),
+        SampleEvent(
+            *("Sample small squares", 10, date(2024, 2, 3), 1, 5),
+            (("Setup", "size=9 guest-moon=(4,3) host-moon=(-4,-3)"),),
+        ),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""
@@ -66,10 +73,14 @@ class QuaternoPolicy:
     def choose(self, state: State, style: str, rng: Random) -> Move:
         """The best-looking of some legal turns."""
         seat, taste = ENGINE.actor(state), STYLES[style]
-        return max(
-            (_worth(ENGINE.play(state, move), seat, taste) + below(rng, taste.whim + 1), move)
-            for move in some(rng, core.legal(ENGINE, state), LOOKED_AT)
-        )[1]
+        return best(
+            ENGINE,
+            state,
+            rng,
+            lambda after: _worth(after, seat, taste),
+            whim=taste.whim,
+            looked_at=LOOKED_AT,
+        )
 
     def standing(self, state: State, seat: int) -> int:
         """Own promise less the other's, without anybody's taste."""

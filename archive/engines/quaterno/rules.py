@@ -12,7 +12,6 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
-    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -39,7 +38,7 @@ _FIRST_TOKEN: Final = re.compile(r"1[Gg]\.[FA]\(-?[0-9],-?[0-9]\)")
 _FIGURE: Final = "figure"
 
 
-class Quaterno:
+class Quaterno(core.Plain[State, Move]):
     """Rules: the rules page of Quaterno; see `archive.engines.base.Engine` for each duty."""
 
     # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
@@ -76,9 +75,6 @@ class Quaterno:
     def moves(self, state: State) -> Iterator[Move]:
         return checking.moves(state)
 
-    def rest(self, state: State) -> Move | None:
-        return None
-
     def check(self, state: State, move: Move) -> State:
         checking.check(state, move)
         return playing.carry_out(state, move)
@@ -91,12 +87,6 @@ class Quaterno:
 
     def scores(self, state: State) -> tuple[int, ...]:
         return scoring.scores(state.spent)
-
-    def plays_on(self, state: State) -> bool:
-        return False
-
-    def unverified(self, states: tuple[State, ...]) -> Notice | None:
-        return None
 
     def facets(self, state: State) -> tuple[Facet, ...]:
         label = self.facet_kinds[0].label
@@ -115,12 +105,6 @@ class Quaterno:
 
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
-
-    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
-        return ()
-
-    def twins(self, state: State) -> tuple[State, ...]:
-        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)

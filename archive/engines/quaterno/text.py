@@ -82,7 +82,9 @@ def describe(states: tuple[State, ...], move: Move) -> str:
     for seat, name in enumerate(SEATS):
         made = after.spent[seat] & ~before.spent[seat]
         sentences.extend(
-            f"The {NAMES[kind]}s are a figure of {name}." for kind in PLACED if made >> kind & 1
+            f"The two {NAMES[kind]} tiles are a figure of {name}."
+            for kind in PLACED
+            if made >> kind & 1
         )
     if after.ended and not before.ended:
         sentences.append(say_end(after))

@@ -18,6 +18,7 @@ from archive.engines.shifting_stones.state import (
     seat_of,
 )
 from archive.engines.shifting_stones.tables import NAME, PAIRS, SEATS, SPOTS
+from archive.engines.writing import refused
 
 SENTENCES: Final = {
     "move.after-end": "The game had ended before this move.",
@@ -43,8 +44,7 @@ def illegal(state: State, code: str, move: Move, **words: object) -> IllegalMove
     seat = SEATS[seat_of(state)]
     owed = "1 card" if state.owed == 1 else f"{state.owed} cards"
     card = f"card {state.deal.cards[move.card].id}" if move.card >= 0 else "a card"
-    sentence = SENTENCES[code].format(seat=seat, owed=owed, card=card, **words)
-    return IllegalMove(code, sentence[0].upper() + sentence[1:])
+    return refused(SENTENCES, code, seat=seat, owed=owed, card=card, **words)
 
 
 def check(state: State, move: Move) -> None:

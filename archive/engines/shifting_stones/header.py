@@ -108,7 +108,9 @@ def _deal(setup: Setup) -> Deal:
 
 
 # ---- cards ----
+@lru_cache(maxsize=1024)
 def _card(text: str) -> Card:
+    """A card of a deck; decks share most of theirs."""
     match = _CARD.fullmatch(text)
     if not match:
         raise UnusableSetup("cards.unreadable", f"Cards: “{text}” is no card like 3=S../.../..T:5.")

@@ -15,6 +15,7 @@ from archive.engines.shifting_stones.state import (
     Move,
     State,
     seat_of,
+    state_of,
 )
 from archive.engines.shifting_stones.tables import HAND, SKIP_DRAWS
 
@@ -22,20 +23,29 @@ from archive.engines.shifting_stones.tables import HAND, SKIP_DRAWS
 def carry_out(state: State, move: Move) -> State:
     """The state after a move."""
     kind, card, spot, other = move
-    if kind == SCORE:
-        where = _with(state.where, card, SCORED + seat_of(state))
-        return state._replace(acted=True, scored=True, where=where)
-    if kind in {SHIFT, FLIP}:
-        faces = bytearray(state.faces)
-        if kind == FLIP:
-            faces[spot] ^= 1
-        else:
-            faces[spot], faces[other] = faces[other], faces[spot]
-        where = _with(state.where, card, DISCARDS) if state.deal.hands else state.where
-        return state._replace(acted=True, faces=bytes(faces), where=where)
     if kind == DRAW:
         return _draw(state, card)
-    return _end(state, skips=kind == SKIP)
+    if kind not in {SCORE, SHIFT, FLIP}:
+        return _end(state, skips=kind == SKIP)
+    deal, turn, _, scored, owed, skipped, strikes, faces, where, ended = state
+    if kind == SCORE:
+        scored, where = True, _with(where, card, SCORED + seat_of(state))
+    else:
+        faces = _flipped(faces, spot) if kind == FLIP else _swapped(faces, spot, other)
+        where = _with(where, card, DISCARDS) if deal.hands else where
+    return state_of((deal, turn, True, scored, owed, skipped, strikes, faces, where, ended))
+
+
+def _flipped(faces: bytes, spot: int) -> bytes:
+    changed = bytearray(faces)
+    changed[spot] ^= 1
+    return bytes(changed)
+
+
+def _swapped(faces: bytes, spot: int, other: int) -> bytes:
+    changed = bytearray(faces)
+    changed[spot], changed[other] = faces[other], faces[spot]
+    return bytes(changed)
 
 
 def _with(where: bytes, card: int, place: int) -> bytes:
@@ -43,12 +53,15 @@ def _with(where: bytes, card: int, place: int) -> bytes:
 
 
 def _draw(state: State, card: int) -> State:
-    if not state.owed or card < 0:
+    deal, turn, acted, scored, owed, skipped, strikes, faces, where, ended = state
+    if not owed or card < 0:
         raise IllegalMove("move.draws-none", "No card is to be drawn.")
-    where = state.where
     if DECK not in where:
         where = where.replace(bytes((DISCARDS,)), bytes((DECK,)))
-    after = state._replace(owed=state.owed - 1, where=_with(where, card, HELD + seat_of(state)))
+    where = _with(where, card, HELD + seat_of(state))
+    after = state_of((
+        deal, turn, acted, scored, owed - 1, skipped, strikes, faces, where, ended,
+    ))  # fmt: skip
     return after if after.owed else _close(after)
 
 

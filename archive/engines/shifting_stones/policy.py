@@ -4,11 +4,12 @@ The cards that it plays with are invented here, from a seed. All chance is in wh
 a seed gives the same game on every machine.
 """
 
+from datetime import date
 from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from archive.engines.sampling import Manners, below, shuffled
+from archive.engines.sampling import Manners, SampleEvent, below, shuffled
 from archive.engines.shifting_stones.checking import stands
 from archive.engines.shifting_stones.header import GREY
 from archive.engines.shifting_stones.rules import ENGINE
@@ -65,6 +66,13 @@ class ShiftingStonesPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("planner", "spender", "dawdler", "saver")
     manners = Manners(opening=8, hopeless=5, even=3, resign=1500, agree=700, late=80, abandon=50)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample solo evenings", 12, date(2023, 10, 2), 7, 1, seats=1),
+        SampleEvent("Sample stones for two", 14, date(2023, 11, 4), 7, 2),
+        SampleEvent("Sample stones for three", 8, date(2024, 1, 6), 7, 1, seats=3),
+        SampleEvent("Sample stones for four", 5, date(2024, 8, 3), 7, 1, seats=4),
+        SampleEvent("Sample stones for five", 5, date(2024, 10, 5), 7, 1, seats=5),
+    )
 
     def tags(self, seats: int, rng: Random) -> tuple[tuple[str, str], ...]:
         """Stones and hands dealt anew; the deck is the same for all games of so many players."""

@@ -13,7 +13,6 @@ from archive.engines.base import (
     FacetKind,
     Header,
     Measure,
-    Notice,
     Outcome,
     Setup,
     TileKind,
@@ -41,7 +40,7 @@ _PLAYERS: Final = "players"
 _WORTH: Final = "worth"
 
 
-class ShiftingStones:
+class ShiftingStones(core.Plain[State, Move]):
     """Rules: the rules page of Shifting Stones; see `archive.engines.base.Engine` for each duty."""
 
     # ruff: noqa: ARG002 -- the protocol offers every duty its state, whether it needs one or not
@@ -102,12 +101,6 @@ class ShiftingStones:
     def scores(self, state: State) -> tuple[int, ...]:
         return state.ended.scores if state.ended else ()
 
-    def plays_on(self, state: State) -> bool:
-        return False
-
-    def unverified(self, states: tuple[State, ...]) -> Notice | None:
-        return None
-
     def facets(self, state: State) -> tuple[Facet, ...]:
         deal = state.deal
         players, worth = self.facet_kinds
@@ -132,12 +125,6 @@ class ShiftingStones:
 
     def measured(self, state: State) -> tuple[tuple[int, ...], ...]:
         return telling.measured(state)
-
-    def likenesses(self, state: State) -> tuple[Symmetry, ...]:
-        return ()
-
-    def twins(self, state: State) -> tuple[State, ...]:
-        return ()
 
     def pack(self, position: State) -> bytes:
         return state.pack(position)

@@ -1,6 +1,8 @@
 """States and moves of Shifting Stones, and what they are when packed."""
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from archive.engines.base import CHANCE, Outcome, Setup
 from archive.engines.geometry import Symmetry
@@ -45,6 +47,10 @@ class State(NamedTuple):
     faces: bytes
     where: bytes
     ended: Outcome | None
+
+
+state_of: Final[Callable[[tuple[Any, ...]], State]] = partial(tuple.__new__, State)
+"""A State of its fields in their order: what `State(...)` does, in less than half of the time."""
 
 
 def start(setup: Setup) -> State:

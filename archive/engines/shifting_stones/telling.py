@@ -28,11 +28,11 @@ TILE_KINDS: Final = (
     *(TileKind(code, f"{points}-point card", "Cards") for points, code in CARD.items()),
 )
 EVENT_KINDS: Final = (
-    EventKind("acted", "Actions", "happens", other="Action"),
+    EventKind("acted", "Actions", "happens", other="Action", per="scored"),
     EventKind("shifted", "Shifted", "moves", has_spots=True, other="With"),
     EventKind("turned-down", "Turned face down", "leaves", has_spots=True),
     EventKind("turned-up", "Turned face up", "arrives", has_spots=True),
-    EventKind("scored", "Scored", "happens"),
+    EventKind("scored", "Card scored", "happens"),
     EventKind("discarded", "Discarded", "happens", other="For"),
     EventKind("drawn", "Drawn", "happens"),
     EventKind("skipped", "Turn skipped", "happens"),

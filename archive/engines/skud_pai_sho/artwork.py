@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Final
 
+from archive.engines.drawing import circle, mirrored
 from archive.engines.scene import Glyph, Stroke
 
 CENTRE: Final = -10.0
@@ -51,21 +52,7 @@ def _turned(curve: Curve, angle: float) -> str:
 
 def _ring(radius: float, y: float = CENTRE) -> str:
     """A circle on the tile's middle line as path data."""
-    return f"M{-radius:g} {y:g}a{radius:g} {radius:g} 0 1 1 {2 * radius:g} 0a{radius:g} {radius:g} 0 1 1 {-2 * radius:g} 0Z"
-
-
-def _mirrored(path: str) -> str:
-    """Path data of absolute commands with every x turned round, written beside the original."""
-    words = path.replace(",", " ").split()
-    turned, is_x = [], True
-    for word in words:
-        if word.isalpha():
-            turned.append(word)
-            is_x = True
-        else:
-            turned.append(f"{-float(word):g}" if is_x else word)
-            is_x = not is_x
-    return " ".join(words) + " " + " ".join(turned)
+    return circle(radius, y=y)
 
 
 def _flower(code: str, count: int, petal: Curve, paint: str) -> Glyph:
@@ -86,20 +73,20 @@ def _outlined(paint: str, path: str, width: float = 3.0) -> tuple[Stroke, Stroke
     return Stroke(path, paint), Stroke(path, "contour", line=True, width=width)
 
 
-LOTUS_OUTER: Final = _mirrored("M 36 -14 C 35 6 20 17 0 17 C 6 4 18 -8 36 -14 Z")
-LOTUS_INNER: Final = _mirrored("M 21 -30 C 29 -12 20 12 0 17 C -2 0 6 -20 21 -30 Z")
+LOTUS_OUTER: Final = mirrored("M 36 -14 C 35 6 20 17 0 17 C 6 4 18 -8 36 -14 Z")
+LOTUS_INNER: Final = mirrored("M 21 -30 C 29 -12 20 12 0 17 C -2 0 6 -20 21 -30 Z")
 LOTUS_HEART: Final = "M 0 -38 C 14 -24 14 2 0 17 C -14 2 -14 -24 0 -38 Z"
-ORCHID_SEPALS: Final = "M 0 -39 C 9 -30 9 -16 0 -8 C -9 -16 -9 -30 0 -39 Z " + _mirrored(
+ORCHID_SEPALS: Final = "M 0 -39 C 9 -30 9 -16 0 -8 C -9 -16 -9 -30 0 -39 Z " + mirrored(
     "M 2 -8 C 17 -5 26 8 23 21 C 10 18 2 6 2 -8 Z"
 )
-ORCHID_PETALS: Final = _mirrored("M 1 -9 C 6 -32 38 -34 38 -14 C 38 2 14 6 1 -9 Z")
+ORCHID_PETALS: Final = mirrored("M 1 -9 C 6 -32 38 -34 38 -14 C 38 2 14 6 1 -9 Z")
 ORCHID_LIP: Final = "M 0 -10 C 10 -6 11 4 6 9 C 3 12 -3 12 -6 9 C -11 4 -10 -6 0 -10 Z"
 
 SHELL: Final = "M 0 -31 C 16 -31 25 -21 25 -8 C 25 6 14 15 0 15 C -14 15 -25 6 -25 -8 C -25 -21 -16 -31 0 -31 Z"
 TURTLE_LIMBS: Final = (
-    _mirrored("M 15 -25 C 22 -36 35 -33 34 -23 C 33 -17 27 -14 22 -13 Z")
+    mirrored("M 15 -25 C 22 -36 35 -33 34 -23 C 33 -17 27 -14 22 -13 Z")
     + " "
-    + _mirrored("M 20 5 C 28 5 33 12 29 18 C 24 22 16 17 12 11 Z")
+    + mirrored("M 20 5 C 28 5 33 12 29 18 C 24 22 16 17 12 11 Z")
 )
 TURTLE_HEAD: Final = "M -9 -29 C -13 -44 13 -44 9 -29 Z"
 SHELL_PLATES: Final = (
@@ -125,7 +112,7 @@ ROCK_FACETS: Final = (
 
 KNOT: Final = "M -24 -24 C -20 -42 22 -42 22 -20 C 22 -4 -6 14 -36 14"
 KNOT_BACK: Final = "M 36 14 C 6 14 -30 -4 -24 -24"
-KNOT_LEAVES: Final = _mirrored(
+KNOT_LEAVES: Final = mirrored(
     "M 20 -12 C 26 -24 35 -26 41 -23 C 39 -13 31 -8 20 -12 Z "
     "M 16 9 C 20 -3 30 -5 36 -2 C 34 8 27 13 16 9 Z"
 )
@@ -145,14 +132,14 @@ KOI_FINS: Final = "M -13.5 -25 C -9 -36.5 2.5 -38.5 9.5 -35 L 1 -24.5 Z M -14 1 
 KOI_PATCHES: Final = "M -11.5 -27 C -1 -28.5 6 -24.5 10.5 -19 C 5 -12 -4.5 -14 -11.5 -27 Z M -20.5 0.5 C -14 -10 -3.5 -8.5 1 -4 C -6.5 1 -13.5 2 -20.5 0.5 Z"
 
 BADGER_HEAD: Final = "M 0 -36 C 21.5 -36 29 -22 23.5 -7.5 C 20 3.5 12.5 14 0 14 C -12.5 14 -20 3.5 -23.5 -7.5 C -29 -22 -21.5 -36 0 -36 Z"
-BADGER_BLAZE: Final = "M -5.5 -36 L 5.5 -36 L 8 -4 L -8 -4 Z " + _mirrored(
+BADGER_BLAZE: Final = "M -5.5 -36 L 5.5 -36 L 8 -4 L -8 -4 Z " + mirrored(
     "M 23.5 -23.5 C 28 -14.5 24.5 -4.5 20 0.5 L 14.5 -11 Z"
 )
-BADGER_EYES: Final = _mirrored("M 13.5 -18 L 19 -15 L 17 -9 L 12 -12 Z")
+BADGER_EYES: Final = mirrored("M 13.5 -18 L 19 -15 L 17 -9 L 12 -12 Z")
 BADGER_NOSE: Final = (
     "M -10 4.5 C -10 -3 10 -3 10 4.5 C 10 10.5 3.5 14 0 14 C -3.5 14 -10 10.5 -10 4.5 Z"
 )
-BADGER_CLAWS: Final = _mirrored(
+BADGER_CLAWS: Final = mirrored(
     "M 22.5 14 L 24.5 -4.5 L 29 10.5 L 32.5 -6.5 L 33.5 9.5 L 38.5 -3 L 36 15 C 31.5 19.5 25 18.5 22.5 14 Z"
 )
 
@@ -164,7 +151,7 @@ DRAGON_SPINES: Final = (
     "M 20.5 -6 L 30 -0.5 L 19.5 5.5 Z"
 )
 
-BISON_HORNS: Final = _mirrored(
+BISON_HORNS: Final = mirrored(
     "M 16.5 -23 C 27.5 -21.5 29 -31 24.5 -40 C 38 -33 38.5 -13.5 19.5 -11 Z"
 )
 BISON_HEAD: Final = (
@@ -173,7 +160,7 @@ BISON_HEAD: Final = (
 )
 BISON_MUZZLE: Final = "M 0 -3 C 12.5 -3 16.5 1.5 15 7.5 C 13 14 6 16.5 0 16.5 C -6 16.5 -13 14 -15 7.5 C -16.5 1.5 -12.5 -3 0 -3 Z"
 BISON_WOOL: Final = "M -15 -20.5 C -11.5 -27.5 -4.5 -27.5 -3.5 -20.5 C -2 -27.5 5.5 -27.5 6 -20.5 C 8 -26.5 13 -26.5 16 -20.5"
-BISON_FACE: Final = _mirrored(
+BISON_FACE: Final = mirrored(
     "M 9 -13.5 L 15 -13.5 L 15 -7.5 L 9 -7.5 Z M 3.5 5 L 9 4 L 8 9.5 L 3.5 9.5 Z"
 )
 

@@ -110,6 +110,7 @@ def scene(state: State, last: Last = ()) -> Scene:
         turn=-1 if ended else actor(state),
         artwork=ARTWORK_NAME,
         seats=SEATS,
+        near=GUEST,
     )
 
 

@@ -5,12 +5,13 @@ same game with every Python version and on every machine.
 """
 
 import heapq
+from datetime import date
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
 from archive.engines import core
-from archive.engines.sampling import Manners
+from archive.engines.sampling import Manners, SampleEvent
 from archive.engines.skud_pai_sho.checking import growing
 from archive.engines.skud_pai_sho.rules import ENGINE
 from archive.engines.skud_pai_sho.scoring import midline_count
@@ -76,6 +77,14 @@ class SkudPaiShoPolicy:
     slug = ENGINE.slug
     styles: tuple[str, ...] = ("weaver", "rusher", "gardener", "keeper")
     manners = Manners(opening=30, hopeless=110, even=20, resign=500, agree=150, late=12, abandon=5)
+    events: tuple[SampleEvent, ...] = (
+        SampleEvent("Sample spring open", 90, date(2022, 3, 5), 7, 6),
+        SampleEvent("Sample evening league", 80, date(2023, 1, 11), 14, 4),
+        SampleEvent(
+            "Sample oasis cup", 32, date(2024, 5, 4), 1, 4, (("Options", "ancient-oasis"),)
+        ),
+        SampleEvent("Sample friendly day", 8, date(2024, 9, 15), 1, 8, style="companion"),
+    )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
         """A game needs none."""

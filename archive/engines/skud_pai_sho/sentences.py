@@ -1,9 +1,10 @@
 """Why moves are refused: a sentence for every code, and words for tiles on the board."""
 
+from functools import partial
 from typing import Final
 
-from archive.engines.base import IllegalMove
 from archive.engines.skud_pai_sho.tables import NAME, NAMES, kind_of
+from archive.engines.writing import refused
 
 SENTENCES: Final = {
     "move.after-end": "The game had ended before this move.",
@@ -54,11 +55,8 @@ SENTENCES: Final = {
     "move.boat-accent": "A Boat on {other} removes it: nothing is carried to {place}.",
 }
 
-
-def illegal(code: str, **words: object) -> IllegalMove:
-    """The error of a code, with its sentence."""
-    sentence = SENTENCES[code].format(**words)
-    return IllegalMove(code, sentence[0].upper() + sentence[1:])
+illegal: Final = partial(refused, SENTENCES)
+"""The error of a code, with its sentence."""
 
 
 def the(board: bytes, at: int) -> str:

@@ -154,8 +154,14 @@ def pack(state: State) -> bytes:
 
 
 def packed_head(state: State) -> bytes:
-    """What stands before the hands in a packed position: no symmetry changes it."""
+    """What stands before the hands in a packed position: no symmetry changes it.
+
+    That a record may play on past a Ring counts from the Ring on: before it, the same position of
+    an old game and of a new one are one.
+    """
     turn, owed, (profile, options) = state.turn, state.owed, _packed_rules(state.rules.setup)
+    if state.ended is None:
+        profile &= ~1
     phase = turn if turn < _PHASES else _PHASES + (turn & 1)
     due = owed >> 1 << 7 | phase << 1 | owed & 1
     return bytes((profile, options, due, _ENDINGS.index(state.ended)))

@@ -1,0 +1,39 @@
+"""A part of the filling in a process of its own: `python -m tests.bench.one_fill FILE FIRST COUNT`.
+
+Records are judged and stored as an import stores them; nothing indexes them yet.
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import django
+
+django.setup()
+
+from archive.importers import read_records  # noqa: E402 (Django is set up first)
+from archive.replay import judge  # noqa: E402 (as above)
+from archive.services import records  # noqa: E402 (as above)
+from archive.signals import record_changed  # noqa: E402 (as above)
+
+AT_ONCE = 200
+
+
+def texts(path: Path, first: int, count: int) -> Iterator[str]:
+    """The records of a file, each as its text: tags, a blank line, moves, a blank line."""
+    sections = iter(path.read_text().split("\n\n"))
+    pairs = zip(sections, sections, strict=False)
+    return (f"{tags}\n\n{moves}\n\n" for tags, moves in islice(pairs, first, first + count))
+
+
+def main(path: Path, first: int, count: int) -> None:
+    record_changed.disconnect(dispatch_uid="analysis")
+    some = texts(path, first, count)
+    while text := "".join(islice(some, AT_ONCE)):
+        judged = [judge(read) for read in read_records(io.BytesIO(text.encode()), path.name)]
+        records.store(drafts=[records.draft(one, is_sample=False) for one in judged])
+
+
+main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

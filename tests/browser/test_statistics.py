@@ -1,0 +1,117 @@
+"""Every chart of every game, drawn in a real browser. What goes wrong on a page fails its test: see
+`conftest.Watch`."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from analysis.selectors.figures import catalogue
+from archive import engines
+from tests.analysis.plain_count import fill, samples
+
+OpenPage = Callable[..., Page]
+
+GAMES = [engine.slug for engine in engines.all_engines()]
+
+
+@pytest.fixture
+def archive(live_server: LiveServer) -> None:
+    """Some games of every kind."""
+    cache.clear()
+    fill("".join(samples(game, 14) for game in GAMES))
+
+
+def addresses(game: str) -> list[str]:
+    engine = engines.get(game)
+    assert engine is not None
+    return [f"/stats/{game}/{one.slug}/" for one in catalogue.sections(engine)]
+
+
+def draw_all(page: Page) -> int:
+    """Bring every chart into view; how many there are."""
+    charts = page.locator("[data-chart]")
+    for at in range(charts.count()):
+        chart = charts.nth(at)
+        chart.scroll_into_view_if_needed()
+        expect(chart).to_have_attribute("data-drawn", "")
+        expect(chart.locator(".main-svg").first).to_be_visible()
+    return charts.count()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_every_chart_is_drawn(open_page: OpenPage, archive: None, width: int, scheme: str) -> None:
+    page = open_page("/stats/", width=width, color_scheme=scheme)
+    drawn = 0
+    for game in GAMES:
+        for address in addresses(game):
+            page.goto(address, wait_until="networkidle")
+            drawn += draw_all(page)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, address
+            assert page.locator("h1").count() == 1, address
+    assert drawn > 150
+
+
+def test_a_bar_opens_its_games(open_page: OpenPage, archive: None) -> None:
+    page = open_page("/stats/skud-pai-sho/")
+    chart = page.locator("#lengths")
+    chart.scroll_into_view_if_needed()
+    expect(chart).to_have_attribute("data-drawn", "")
+    chart.get_by_text("Table").click()
+    link = chart.locator("[data-cell] a").first
+    games = int(link.inner_text())
+    # Plotly hears the mouse by the layer above its bars.
+    bar = chart.locator(".barlayer .point").first.bounding_box()
+    assert bar is not None
+    page.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
+    page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
+    expect(page).to_have_url(re.compile(r"/stats/skud-pai-sho/games/\?mark="))
+    expect(page.locator(".records tbody tr")).to_have_count(games)
+
+
+def test_the_table_has_the_same_links_for_the_keyboard(open_page: OpenPage, archive: None) -> None:
+    page = open_page("/stats/skud-pai-sho/")
+    summary = page.locator("#endings summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    link = page.locator("#endings [data-cell] a").first
+    games = int(link.inner_text())
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".records tbody tr")).to_have_count(games)
+
+
+def test_charts_take_the_colours_of_the_theme(open_page: OpenPage, archive: None) -> None:
+    page = open_page("/stats/skud-pai-sho/", color_scheme="light")
+    chart = page.locator("#lengths")
+    chart.scroll_into_view_if_needed()
+    expect(chart).to_have_attribute("data-drawn", "")
+    bar = chart.locator(".barlayer .point path").first
+    expect(bar).to_have_css("fill", "rgb(58, 107, 92)")
+    page.get_by_role("button", name="Colours").click()
+    page.get_by_role("button", name="Colours").click()
+    expect(bar).to_have_css("fill", "rgb(127, 181, 163)")
+
+
+def test_a_map_is_asked_for_one_tile(open_page: OpenPage, archive: None) -> None:
+    page = open_page("/stats/skud-pai-sho/tiles-planted/")
+    page.get_by_label("Tile on the map").select_option(label="White Jade")
+    expect(page).to_have_url(re.compile(r"tile=W5"))
+    chart = page.locator("#map-planted")
+    expect(chart).to_have_attribute("data-drawn", "")
+    expect(page.get_by_label("Tile on the map")).to_have_value("W5")
+
+
+def test_a_filter_is_used_and_shows_all_games_beside(open_page: OpenPage, archive: None) -> None:
+    page = open_page("/stats/skud-pai-sho/")
+    page.get_by_text("Filter the games").click()
+    page.get_by_label("Result").select_option("Host")
+    page.get_by_role("button", name="Count these").click()
+    expect(page).to_have_url(re.compile(r"result=Host"))
+    chart = page.locator("#seats")
+    expect(chart).to_have_attribute("data-drawn", "")
+    expect(chart.locator(".legendtext")).to_have_text(["Score", "Score, all games"])
