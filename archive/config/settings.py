@@ -7,7 +7,7 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from kombu import Queue
 
-from archive.config.env import env_bool, env_int, env_list, env_secret, env_text
+from archive.config.env import env_bool, env_int, env_list, env_rate, env_secret, env_text
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(env_text("TILEBOOK_VAR", str(BASE_DIR / "var")))
@@ -267,9 +267,9 @@ CONTENT_SECURITY_POLICY = {
 API_AUTHENTICATION = ["rest_framework.authentication.SessionAuthentication"]
 """How people may say who they are; each that writes by a cookie asks for the CSRF token."""
 API_RATES = {
-    "anonymous": env_text("API_RATE_ANONYMOUS", "120/min"),
-    "user": env_text("API_RATE_USER", "600/min"),
-    "staff": env_text("API_RATE_STAFF", "3000/min"),
+    "anonymous": env_rate("API_RATE_ANONYMOUS", "120/min"),
+    "user": env_rate("API_RATE_USER", "600/min"),
+    "staff": env_rate("API_RATE_STAFF", "3000/min"),
 }
 """Requests that one address, one account, one of the staff may make."""
 API_CHECK_RECORDS = env_int("API_CHECK_RECORDS", 100, least=1)
