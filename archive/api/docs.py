@@ -1,11 +1,14 @@
 """The OpenAPI document and the page that shows it, both from this host."""
 
+from functools import cache
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import condition, require_safe
 
-from archive.api.reference import reference
+from archive.api.reference import Reference, reference
+from archive.engines import all_engines
 from archive.rest.answers import etag_of
 from archive.rest.problems import KINDS
 from archive.rest.schema import document
@@ -23,6 +26,11 @@ def openapi(_request: HttpRequest) -> JsonResponse:
     return JsonResponse(document(), headers={"Access-Control-Allow-Origin": "*"})
 
 
+@cache
+def _reference() -> Reference:
+    return reference(document())
+
+
 def rate_words(rate: str) -> str:
     """A rate of the settings: ``120/min`` is 120 requests a minute."""
     count, _, period = rate.partition("/")
@@ -34,7 +42,8 @@ def rate_words(rate: str) -> str:
 def page(request: HttpRequest) -> HttpResponse:
     """What people read."""
     context = {
-        "reference": reference(document()),
+        "reference": _reference(),
+        "game": all_engines()[0].slug,
         "problems": sorted(KINDS.items()),
         "rates": {role: rate_words(rate) for role, rate in settings.API_RATES.items()},
         "origin": request.build_absolute_uri("/").rstrip("/"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import OperationalError, transaction
 from django.http import Http404, HttpResponseBase, QueryDict
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import api_view
@@ -144,6 +145,7 @@ class ItemsQuery(PageQuery):
     responses=ItemPageSerializer,
 )
 @api_view(["GET"])
+@never_cache
 def items(request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
     """What became of each record: where it is stored, or why it was rejected, with the place."""
     asked = read(ItemsQuery, request)

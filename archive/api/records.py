@@ -97,13 +97,13 @@ def _form(request: Request) -> str:
     summary="Import records",
     description=(
         "Opens an import of the records in the body, in any form that the site reads, and tells "
-        "where to follow it: nothing is judged in the request."
+        "where to follow it: nothing is judged in the request. NDJSON may also come as "
+        "`application/x-ndjson`."
     ),
     request={
         "multipart/form-data": SOME_FILES,
         "application/json": TextSerializer,
         "text/plain": SOME_TEXT,
-        "application/x-ndjson": SOME_TEXT,
         "application/octet-stream": SOME_BYTES,
     },
     responses={(202, "application/json"): ImportSerializer},
@@ -202,7 +202,10 @@ def _text(request: Request) -> str:
     """The text of the body. Raises ValidationError or TooLarge."""
     data = request.data
     if isinstance(data, Pieces):
-        data = {"text": data.all(settings.IMPORT_PASTE_BYTES).decode(errors="surrogateescape")}
+        try:
+            data = {"text": data.all(settings.IMPORT_PASTE_BYTES).decode()}
+        except UnicodeDecodeError as error:
+            raise serializers.ValidationError("The text is not in UTF-8.") from error
     given = TextSerializer(data=data)
     given.is_valid(raise_exception=True)
     return str(given.validated_data["text"])

@@ -24,7 +24,7 @@ class Operation(AutoSchema):
 
     def _get_request_body(self, direction: Any = "request") -> Any:
         """Where a body is read, there must be one."""
-        body = super()._get_request_body(direction)
+        body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         return body and {**body, "required": True}
 
     def get_tags(self) -> list[str]:

@@ -99,4 +99,4 @@ def test_every_operation_says_what_it_does_and_the_shape_of_its_problems() -> No
 
 
 def test_the_root_of_the_api_leads_to_its_page(client: Client) -> None:
-    assert client.get("/api/v1/").url == "/api/v1/docs"
+    assert client.get("/api/v1/")["Location"] == "/api/v1/docs"

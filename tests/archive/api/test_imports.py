@@ -23,12 +23,13 @@ def bodies() -> list[tuple[dict[str, Any], str]]:
     return [
         ({"data": json.dumps({"text": TEXT}), "content_type": "application/json"}, "text"),
         ({"data": TEXT, "content_type": "text/plain"}, "plain"),
+        ({"data": TEXT, "content_type": "application/x-ndjson"}, "lines"),
         ({"data": TEXT.encode(), "content_type": "application/octet-stream"}, "bytes"),
         ({"data": files}, "files"),
     ]
 
 
-@pytest.mark.parametrize("form", ["text", "plain", "bytes", "files"])
+@pytest.mark.parametrize("form", ["text", "plain", "lines", "bytes", "files"])
 def test_records_are_brought_in_any_form_and_followed(client: Client, db: None, form: str) -> None:
     sent = next(body for body, name in bodies() if name == form)
     response = client.post(RECORDS, **sent)

@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
-from archive.api import games
 from archive.models import Record
 from archive.rest.problems import KINDS
+from archive.selectors import records as reads
 
 SHAPE = {"type", "title", "status", "detail", "instance"}
 
@@ -64,7 +64,7 @@ def test_a_problem_is_json_whatever_was_asked_for(client: Client, db: None) -> N
 def test_a_fault_of_ours_is_a_problem_and_tells_nothing(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games.records, "counts_by_game", lambda: 1 // 0)
+    monkeypatch.setattr(reads, "counts_by_game", lambda: 1 // 0)
     client = Client(raise_request_exception=False)
     said = problem(client.get("/api/v1/games"), 500)
     assert "Zero" not in str(said)

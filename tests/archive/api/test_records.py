@@ -248,6 +248,24 @@ def test_a_text_that_breaks_a_rule_is_refused_with_its_place(
     assert Record.objects.get(pk=record.pk).revision == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b'[Host "\xff"]', "text/plain"),
+        (b"\x1f\x8b\x08\x00", "text/plain"),
+        (b"", "text/plain"),
+        (b'{"text": "\\ud800"}', "application/json"),
+        (b'{"text": "\\u0000"}', "application/json"),
+    ],
+)
+def test_what_is_no_text_amends_nothing(
+    keeper: Client, record: Record, body: bytes, kind: str
+) -> None:
+    response = keeper.generic("PUT", f"{LIST}/{record.pk}", body, content_type=kind)
+    assert response.status_code == 400, response.content
+    assert Record.objects.get(pk=record.pk).revision == 1
+
+
 def test_staff_show_hide_and_withdraw(keeper: Client, record: Record) -> None:
     assert send(keeper, "PATCH", record, '{"visibility": "unlisted"}').status_code == 200
     assert Record.objects.get(pk=record.pk).visibility == "unlisted"
