@@ -1,6 +1,6 @@
 # Everything a person does with this project. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench lock samples clean
+.PHONY: help run test check audit format bench lock samples clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -21,13 +21,19 @@ run: $(BASE) ## the whole site at http://127.0.0.1:8000/ (PORT=... for another);
 test: $(DEV) ## every test that this machine can run (PYTEST="-k word" narrows)
 	$(BIN)/pytest -n auto --dist loadgroup $(PYTEST)
 
-check: $(DEV) ## format, lint, types, import contracts, migrations, deployment settings
+check: $(DEV) ## format, lint, types, import contracts, migrations, deployment, known holes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
 	HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/bandit --quiet --severity-level medium --configfile pyproject.toml --recursive archive analysis manage.py
+	$(MAKE) --no-print-directory audit
+
+audit: $(DEV) ## ask the package index whether what is pinned has known holes
+	$(BIN)/python -m tests.audit requirements/base.txt requirements/dev.txt
 
 format: $(DEV) ## put the code in the one format and mend what ruff can mend
 	$(BIN)/ruff format .

@@ -9,7 +9,8 @@ from django.db.models.signals import post_migrate
 
 from analysis import tasks
 from analysis.models import OpeningName
-from analysis.services import openings
+from analysis.services import measures, openings
+from archive.selectors.measures import SOURCES
 from archive.signals import record_changed
 
 
@@ -19,6 +20,7 @@ def connect() -> None:
     sender = apps.get_app_config("analysis")
     post_migrate.connect(_on_migrate, sender=sender, dispatch_uid="analysis")
     worker_ready.connect(_on_worker, dispatch_uid="analysis")
+    SOURCES.append(measures.of_analysis)
 
 
 def _on_change(record_ids: list[int], **_: Any) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 
@@ -47,6 +48,21 @@ def env_rate(name: str, default: str) -> str:
 
 def env_list(name: str, default: str) -> list[str]:
     return [item.strip() for item in env_text(name, default).split(",") if item.strip()]
+
+
+def env_choice(name: str, default: str, *, among: tuple[str, ...]) -> str:
+    text = env_text(name, default).lower()
+    if text not in among:
+        raise WrongSettingError(name, f"{text!r} is none of {', '.join(among)}.")
+    return text
+
+
+def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses and networks: ``127.0.0.1, 10.0.0.0/8``."""
+    try:
+        return [ip_network(item) for item in env_list(name, default)]
+    except ValueError as error:
+        raise WrongSettingError(name, f"{error}.") from None
 
 
 def env_secret(name: str, keep_in: Path) -> str:

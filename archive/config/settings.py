@@ -1,5 +1,6 @@
 """One file of settings, in Django's order; every outside value comes through `env`."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,17 @@ import dj_database_url
 from csp.constants import NONCE, NONE, SELF
 from kombu import Queue
 
-from archive.config.env import env_bool, env_int, env_list, env_rate, env_secret, env_text
+from archive.config.env import (
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    env_networks,
+    env_rate,
+    env_secret,
+    env_text,
+)
+from archive.config.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(env_text("TILEBOOK_VAR", str(BASE_DIR / "var")))
@@ -30,6 +41,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_filters",
     "django_htmx",
@@ -40,6 +52,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "archive.views.probes.answer_machines",
+    "archive.views.tracing.trace_requests",
     "archive.rest.problems.in_one_shape",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -53,6 +67,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "archive.views.refusals.method_in_words",
+    "axes.middleware.AxesMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -84,6 +99,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "timeout": env_int("SQLITE_TIMEOUT", 30),
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # A server that says nothing keeps nobody waiting: neither who connects nor who is connected.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        **DATABASES["default"].get("OPTIONS", {}),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -158,6 +180,17 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+# Processes, as `serve_web` and `serve_worker` start them.
+WEB_BIND = env_text("WEB_BIND", "127.0.0.1:8000")
+WEB_PROCESSES = env_int("WEB_PROCESSES", 2, least=1)
+WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
+WEB_STOP_SECONDS = env_int("WEB_STOP_SECONDS", 30, least=1)
+"""So long may an answer that has begun take when the server is stopped."""
+WORKER_PROCESSES = env_int("WORKER_PROCESSES", 2, least=1)
+WORKER_QUEUES = env_list("WORKER_QUEUES", "imports,small,index")
+WORKER_METRICS_BIND = env_text("WORKER_METRICS_BIND", "")
+HEARTBEAT_FILE = VAR_DIR / "worker-heartbeat"
+
 # Imports: bounds of one upload.
 IMPORT_UPLOAD_BYTES = env_int("IMPORT_UPLOAD_BYTES", 256 << 20)
 IMPORT_FILES = env_int("IMPORT_FILES", 1_000, least=1)
@@ -217,6 +250,21 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Guessing passwords. An address is shut out and not a name: else anyone could shut out the staff.
+AXES_FAILURE_LIMIT = env_int("LOGIN_FAILURES", 5, least=1)
+AXES_COOLOFF_TIME = timedelta(minutes=env_int("LOGIN_WAIT_MINUTES", 15, least=1))
+AXES_LOCKOUT_PARAMETERS = ["ip_address"]
+AXES_CLIENT_IP_CALLABLE = "archive.rest.clients.login_address"
+AXES_LOCKOUT_CALLABLE = "archive.views.refusals.too_many_logins"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
 # Language and time
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -240,13 +288,25 @@ STORAGES = {
 HTTPS = env_bool("HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+if HTTPS:
+    # A name that browsers take only from this very host, over HTTPS.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
+# Only staff log in.
+SESSION_COOKIE_AGE = 86_400
+TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "")
+"""Whose X-Forwarded-For and X-Request-ID are believed."""
+METRICS_TOKEN = env_text("METRICS_TOKEN", "")
+METRICS_NETWORKS = env_networks("METRICS_NETWORKS", "")
+METRICS_FOLDER = env_text("PROMETHEUS_MULTIPROC_DIR", "")
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -305,10 +365,12 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Logs
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env_text("LOG_LEVEL", "INFO").upper()},
-}
+LOG_LEVEL = env_choice(
+    "LOG_LEVEL", "INFO", among=("debug", "info", "warning", "error", "critical")
+).upper()
+LOG_FORMAT = env_choice("LOG_FORMAT", "plain", among=("plain", "json"))
+LOGGING = logging_config(
+    level=LOG_LEVEL,
+    form=LOG_FORMAT,
+    tells_requests=env_bool("LOG_REQUESTS", default=LOG_FORMAT == "json"),
+)

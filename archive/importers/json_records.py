@@ -22,6 +22,14 @@ _SIGN: Final = re.compile(rb'[{\[]+|["}\]\r\n]')
 _SEPARATORS: Final = re.compile(rb"(?:[\s,\]]|\xef\xbb\xbf)*")
 _REST_OF_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r)?")
 _NEXT_OBJECT: Final = re.compile(rb'[\r\n]+(?:\xef\xbb\xbf)*(?=\{[ \t]*["}])')
+_SYNTAX_WORDS: Final = {
+    "Expecting value": "a value is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is missing",
+    "Unterminated string starting at": "a text has no closing quote",
+    "Invalid control character at": "a line break or another control character stands in a text",
+}
 
 
 class _Number(str):
@@ -171,7 +179,7 @@ def _object(source: Text, draft: Draft) -> tuple[dict[str, Any] | None, Problem 
         content, end = decoder.raw_decode(text, start if is_object else _first_sign(text))
     except json.JSONDecodeError as error:
         line, column = source.place(error.pos)
-        return None, problem("json.syntax", line=line, column=column, detail=error.msg.lower())
+        return None, problem("json.syntax", line=line, column=column, detail=_words(error))
     except _Constant as error:
         return None, problem("json.syntax", line=draft.line, detail=f"{error} is no number")
     except RecursionError:
@@ -185,6 +193,10 @@ def _object(source: Text, draft: Draft) -> tuple[dict[str, Any] | None, Problem 
     if repeated:
         draft.warnings.append(remark("json.duplicate-key", draft.line, key=excerpt(repeated[0])))
     return content, None
+
+
+def _words(error: json.JSONDecodeError) -> str:
+    return _SYNTAX_WORDS.get(error.msg, error.msg.lower().removesuffix(" at"))
 
 
 def _first_sign(text: str) -> int:

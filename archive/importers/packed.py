@@ -33,6 +33,13 @@ _BROKEN: Final = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, struct.error,
 )  # fmt: skip
 
+_GZIP_WORDS: Final = {
+    "Compressed file ended": "it ends too early",
+    "CRC check failed": "its checksum does not fit",
+    "Incorrect length": "its length does not fit",
+    "Not a gzipped file": "other bytes follow its end",
+}
+
 
 class Entry(NamedTuple):
     """One entry of a packed file: its label, and its bytes or why it is refused."""
@@ -202,4 +209,7 @@ def _label(name: str) -> str:
 
 
 def _words(error: Exception) -> str:
+    for said, words in _GZIP_WORDS.items():
+        if str(error).startswith(said):
+            return words
     return str(error).lower().rstrip(".") or type(error).__name__

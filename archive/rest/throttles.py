@@ -6,6 +6,7 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from archive.rest.clients import login_address
 from archive.selectors.visible import is_staff
 
 
@@ -22,9 +23,9 @@ class RoleThrottle(SimpleRateThrottle):
         return super().allow_request(request, view)
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        """Behind a proxy, the address is the one that trusted proxies have told."""
+        """Behind proxies that the site trusts, the address is the one that they tell."""
         is_known = request.user is not None and request.user.is_authenticated
-        ident = request.user.pk if is_known else request.META.get("REMOTE_ADDR", "")
+        ident = request.user.pk if is_known else login_address(request._request)  # noqa: SLF001 (its own headers are asked)
         return f"throttle:{self.scope}:{ident}"
 
 

@@ -1,8 +1,10 @@
-"""What people read where an address is opened in a way that it does not take."""
+"""What people read where an address is opened in a way that it does not take, or too often."""
 
 from collections.abc import Callable
+from typing import Any
 
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -20,3 +22,13 @@ def method_in_words(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+def too_many_logins(
+    request: HttpRequest, _answer: HttpResponseBase | None, _tried: dict[str, Any] | None
+) -> HttpResponse:
+    """For an address from which too many wrong passwords came."""
+    wait = settings.AXES_COOLOFF_TIME
+    page = render(request, "429.html", {"minutes": int(wait.total_seconds() // 60)}, status=429)
+    page["Retry-After"] = str(int(wait.total_seconds()))
+    return page

@@ -27,10 +27,11 @@ def test_every_job_of_the_analysis_waits_in_the_queue_of_the_index() -> None:
 
 def test_workers_that_the_site_starts_and_the_guide_names_serve_every_queue() -> None:
     known = {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    guide = (ROOT / "docs" / "deploying.md").read_text()
+    guide = (ROOT / "docs" / "operations.md").read_text()
     start = (ROOT / "archive" / "management" / "commands" / "run_site.py").read_text()
-    told = re.search(r"worker -Q ([\w,]+)", guide)
+    told = re.search(r"\| `WORKER_QUEUES` \| `([\w,]+)`", guide)
     begun = re.search(r'"--queues", "([\w,]+)"', start)
     assert told is not None
     assert begun is not None
     assert set(told[1].split(",")) == set(begun[1].split(",")) == known
+    assert set(settings.WORKER_QUEUES) == known

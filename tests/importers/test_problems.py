@@ -172,9 +172,16 @@ PROBLEMS = [
     Bad(
         "json.syntax",
         b'{"moves": "0H.R", }\n',
-        "This is not valid JSON: expecting property name enclosed in double quotes.",
+        "This is not valid JSON: a name in double quotes is missing.",
         1,
         19,
+    ),
+    Bad(
+        "json.syntax",
+        b'{"moves": "0H.R,\t0G.R"}\n',
+        "This is not valid JSON: a line break or another control character stands in a text.",
+        1,
+        17,
     ),
     Bad("json.depth", b'{"x": ' + b"[" * 99_999 + b"\n", MESSAGES["json.depth"], 1),
     Bad("json.no-record", b'{"tags": {}}\n', MESSAGES["json.no-record"], 1),
@@ -215,8 +222,22 @@ PROBLEMS = [
     Bad(
         "gzip.broken",
         gzipped(RECORD)[:-9],
-        "The gzip file is damaged or cut off: compressed file ended before the end-of-stream "
-        "marker was reached.",
+        "The gzip file is damaged or cut off: it ends too early.",
+    ),
+    Bad(
+        "gzip.broken",
+        gzipped(RECORD) + b"ga",
+        "The gzip file is damaged or cut off: other bytes follow its end.",
+    ),
+    Bad(
+        "gzip.broken",
+        gzipped(RECORD)[:-8] + b"\0" * 4 + gzipped(RECORD)[-4:],
+        "The gzip file is damaged or cut off: its checksum does not fit.",
+    ),
+    Bad(
+        "gzip.broken",
+        gzipped(RECORD)[:-4] + b"\0" * 4,
+        "The gzip file is damaged or cut off: its length does not fit.",
     ),
     Bad("zip.overlap", overlapping(RECORD), MESSAGES["zip.overlap"]),
     Bad("zip.entries", zipped(*[RECORD] * 4), "The ZIP file has more than 3 entries."),
