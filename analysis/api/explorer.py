@@ -62,7 +62,8 @@ def explorer(request: Request, game: str) -> HttpResponseBase:
     generation = filtering.active(game)
     version = (generation.pk, generation.as_of) if generation else None
     names = opening_tallies.newest_name(game)
-    etag = answers.etag_of(request.get_full_path(), release(), version, names)
+    begun = record_lines.standing(asked["record"]) if "record" in asked else None
+    etag = answers.etag_of(request.get_full_path(), release(), version, names, begun)
     return answers.unless_known(
         request, etag, lambda: Response(ExplorerSerializer(_position(engine, asked)).data)
     )

@@ -79,6 +79,14 @@ def test_the_explorer_changes_its_tag_when_games_come_or_go(client: Client, desk
     assert now.json()["total"]["games"] == first.json()["total"]["games"] - len(pks)
 
 
+def test_a_record_that_was_hidden_begins_no_line_any_more(client: Client, desk: Desk) -> None:
+    pk = Record.objects.get(seats__name="Player 0").pk
+    address = f"{EXPLORER}?record={pk}&ply=3"
+    known = {"If-None-Match": client.get(address)["ETag"]}
+    records.set_visibility(record_ids=[pk], visibility=Visibility.PRIVATE)
+    assert client.get(address, headers=known).status_code == 404
+
+
 def test_a_seat_that_a_game_has_not_lets_nothing_through(client: Client, desk: Desk) -> None:
     assert get(client, EXPLORER, result="Player5")["total"]["games"] == 0
 
