@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from analysis.models import OpeningName
@@ -23,8 +24,8 @@ class OpeningNameForm(ModelForm):
     moves = forms.CharField(
         max_length=500,
         widget=forms.Textarea({"rows": 3}),
-        help_text="Turns from the start, as in the explorer's address; * is any turn, and {2} in "
-        "the name becomes the second turn.",
+        help_text="Turns from the start, as in the explorer's address; * is any turn, ~W any "
+        "without a W, and {2} in the name becomes the second turn.",
     )
     tags = forms.CharField(
         max_length=500,
@@ -69,3 +70,17 @@ class OpeningNameAdmin(ModelAdmin):
         change: bool,  # noqa: ARG002, FBT001
     ) -> None:
         openings.save(name=obj)
+
+    def delete_model(
+        self,
+        request: HttpRequest,  # noqa: ARG002 (Django's signature)
+        obj: OpeningName,
+    ) -> None:
+        openings.delete(names=[obj])
+
+    def delete_queryset(
+        self,
+        request: HttpRequest,  # noqa: ARG002 (Django's signature)
+        queryset: QuerySet[OpeningName],
+    ) -> None:
+        openings.delete(names=queryset)

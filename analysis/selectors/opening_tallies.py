@@ -7,9 +7,10 @@ summaries: many games take a job.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from hashlib import sha256
 from typing import Final
 
-from django.db.models import Count, F, Max, Sum
+from django.db.models import Count, F, Sum
 
 from analysis import indexing
 from analysis.models import Entry, Generation, OpeningName, PositionStat
@@ -101,6 +102,8 @@ def rows_at(
     return found | summed
 
 
-def newest_name(game: str) -> int:
-    """Changes when a name comes."""
-    return OpeningName.objects.filter(game=game).aggregate(last=Max("pk"))["last"] or 0
+def names_now(game: str) -> str:
+    """Changes whenever a name stands for other games than before."""
+    rows = OpeningName.objects.filter(game=game).order_by("pk")
+    said = repr(list(rows.values_list("pk", "moves", "position")))
+    return sha256(said.encode()).hexdigest()

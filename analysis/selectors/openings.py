@@ -1,8 +1,9 @@
 """Which named openings a game passed through.
 
 A name stands for a position, however it was reached; or for all lines that fit a pattern, in which
-``*`` is any turn. Turns are compared as the index keeps them, in their positions' canonical frames,
-so that what is the same by symmetry has one name.
+``*`` is any turn and ``~W`` any in which there is no W. Turns are compared as the index keeps them,
+in their positions' canonical frames, so that what is the same by symmetry has one name. Of two
+patterns of as many turns, the closer one names the lines that fit both.
 """
 
 import re
@@ -11,15 +12,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import StrIndex
+from django.db.models.lookups import Exact
 
 from analysis import indexing
 from analysis.models import Entry, OpeningName, Status, Visit
 from analysis.selectors.lines import Line
+from archive.selectors import visible
 
 DEPTH: Final = 12
 """No name stands for a line of more turns."""
 ANY: Final = "*"
+WITHOUT: Final = "~"
 
 _HOLE: Final = re.compile(r"\{(\d{1,2})\}")
 
@@ -76,8 +81,37 @@ def _candidates(games: Collection[str], positions: Iterable[int]) -> list[Openin
 
 def sorted_names(names: Iterable[OpeningName], trail: Trail) -> list[Named]:
     """Those of the names that a way has."""
-    found = [named for name in names if (named := _named(name, trail)) is not None]
-    return sorted(found, key=lambda named: (named.plies, named.name))
+    found = [(name, named) for name in names if (named := _named(name, trail)) is not None]
+    fitting = [name for name, _ in found]
+    return sorted(
+        (named for name, named in found if not closer(name, fitting)),
+        key=lambda named: (named.plies, named.name),
+    )
+
+
+def is_pattern(moves: str) -> bool:
+    """Whether turns of a name stand for several lines."""
+    return any(token == ANY or token.startswith(WITHOUT) for token in moves.split())
+
+
+def closer(name: OpeningName, others: Iterable[OpeningName]) -> list[OpeningName]:
+    """Those of the other patterns that stand for some of the lines of this one, and for no other."""
+    if name.position is not None:
+        return []
+    return [one for one in others if one.position is None and _is_closer(one.moves, name.moves)]
+
+
+def _is_closer(moves: str, than: str) -> bool:
+    tokens, wider = moves.split(), than.split()
+    if len(tokens) != len(wider) or tokens == wider:
+        return False
+    return all(token in (mine, ANY) for mine, token in zip(tokens, wider, strict=True))
+
+
+def _fits(token: str, move: str) -> bool:
+    if token.startswith(WITHOUT):
+        return token.removeprefix(WITHOUT) not in move
+    return token in (ANY, move)
 
 
 def _named(name: OpeningName, trail: Trail) -> Named | None:
@@ -94,14 +128,15 @@ def _plies(name: OpeningName, trail: Trail, moves: Mapping[int, str]) -> int | N
     if name.position is not None:
         return next((stop.ply for stop in trail if stop.position == name.position), None)
     tokens = name.moves.split()
-    fits = all(ply in moves and token in (ANY, moves[ply]) for ply, token in enumerate(tokens))
+    fits = all(ply in moves and _fits(token, moves[ply]) for ply, token in enumerate(tokens))
     return len(tokens) if fits else None
 
 
 def names_of_records(ids: Collection[int]) -> dict[int, Named]:
-    """The deepest name of each of some records, from the index alone."""
+    """The deepest name of each of some records of lists, from the index alone."""
+    listed = visible.counted().filter(pk__in=ids)
     entries = Entry.objects.filter(
-        record__in=ids, generation__status=Status.ACTIVE, revision__gt=0
+        record__in=listed.values("pk"), generation__status=Status.ACTIVE, revision__gt=0
     ).values_list("pk", "record", "generation__game")
     records = {pk: (record, game) for pk, record, game in entries}
     trails: dict[int, list[Stop]] = defaultdict(list)
@@ -123,11 +158,25 @@ def entries_of(name: OpeningName) -> QuerySet[Entry]:
     """The counted entries whose games have this name, whatever deeper one they may have."""
     counted = Entry.objects.filter(
         generation__game=name.game, generation__status=Status.ACTIVE, is_counted=True
-    )
+    ).filter(_has_line(name))
+    if name.position is None:
+        patterns = OpeningName.objects.filter(game=name.game, position=None)
+        for one in closer(name, patterns):
+            counted = counted.exclude(_has_line(one))
+    return counted
+
+
+def _has_line(name: OpeningName) -> Q:
+    """The condition on entries that they came to the position, or fit the pattern."""
     here = Visit.objects.filter(entry=OuterRef("pk")).order_by()
     if name.position is not None:
-        return counted.filter(Exists(here.filter(position=name.position)))
+        return Q(Exists(here.filter(position=name.position)))
+    fits = Q()
     for ply, token in enumerate(name.moves.split()):
-        if token != ANY:
-            counted = counted.filter(Exists(here.filter(ply=ply, move=token)))
-    return counted
+        if token.startswith(WITHOUT):
+            # Letter for letter: LIKE would take small letters for capitals.
+            at = StrIndex(F("move"), Value(token.removeprefix(WITHOUT)))
+            fits &= Q(Exists(here.filter(Exact(at, 0), ply=ply)))
+        elif token != ANY:
+            fits &= Q(Exists(here.filter(ply=ply, move=token)))
+    return fits

@@ -62,7 +62,7 @@ def best_known(found: QuerySet[Record], *, after: str = "", size: int) -> GamesP
     fame = _fame(ids)
     ranked = sorted(ids, key=lambda pk: (-fame[pk], -pk))
     at = int(after) if after.isascii() and after.isdigit() and len(after) < 7 else 0
-    shown = records.listed(Record.objects.filter(pk__in=ranked[at : at + size])).in_bulk()
+    shown = records.listed(visible.counted().filter(pk__in=ranked[at : at + size])).in_bulk()
     rows = [shown[pk] for pk in ranked[at : at + size] if pk in shown]
     return GamesPage(
         rows,

@@ -115,8 +115,8 @@ def openings(generation: Generation, engine: AnyEngine, chosen: Filter) -> Found
         return FoundOpenings(
             opening_tallies.first_turns(generation, engine, chosen), generation.as_of
         )
-    last = opening_tallies.newest_name(engine.slug)
-    name = _cache_name(f"openings {last}", generation, chosen)
+    names = opening_tallies.names_now(engine.slug)
+    name = _cache_name(f"openings {names}", generation, chosen)
     kept: str | None = cache.get(name)
     if kept is None:
         if _few(generation, engine, chosen) is None:

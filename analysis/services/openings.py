@@ -1,14 +1,15 @@
 """Names of openings: those of the data files, and those that staff add."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl
 
 from django.db import transaction
 
-from analysis.models import NameSource, OpeningName
+from analysis.models import FilteredStat, NameSource, OpeningName
 from analysis.selectors.lines import LineProblem, follow
-from analysis.selectors.openings import ANY, DEPTH
+from analysis.selectors.openings import DEPTH, is_pattern
 from archive import engines
 from archive.engines import AnyEngine
 
@@ -43,7 +44,10 @@ def _refresh(engine: AnyEngine) -> int:
     for name in wanted.values():
         _settle(engine, name)
     OpeningName.objects.bulk_create(wanted.values(), ignore_conflicts=True)
-    return changed + len(wanted)
+    changed += len(wanted)
+    if changed:
+        _forget_figures(engine.slug)
+    return changed
 
 
 def read_file(engine: AnyEngine) -> list[OpeningName]:
@@ -72,6 +76,19 @@ def save(*, name: OpeningName) -> None:
     name.position = position_of(engine, name)
     name.edition, name.source = engine.edition, NameSource.STAFF
     name.save()
+    _forget_figures(name.game)
+
+
+def delete(*, names: Iterable[OpeningName]) -> None:
+    """Delete names. Those of the files come back with the next start of a worker."""
+    for name in list(names):
+        name.delete()
+        _forget_figures(name.game)
+
+
+def _forget_figures(game: str) -> None:
+    """What jobs have kept of openings was counted by other names."""
+    FilteredStat.objects.filter(generation__game=game).delete()
 
 
 def _settle(engine: AnyEngine, name: OpeningName) -> None:
@@ -89,6 +106,6 @@ def position_of(engine: AnyEngine, name: OpeningName) -> int | None:
     moves = name.moves.split()
     if not 0 < len(moves) <= DEPTH:
         raise LineProblem(f"A name stands for a line of 1 to {DEPTH} turns.")
-    if ANY in moves:
+    if is_pattern(name.moves):
         return None
     return follow(engine, tuple(parse_qsl(name.tags)), moves).place.key

@@ -246,6 +246,19 @@ def test_the_accents_are_named_until_the_start_is(client: Client) -> None:
     assert "Accents R,W,W,K – R,R,K,B" in page
 
 
+def test_a_start_and_its_mirror_image_have_a_name_that_is_true_of_both(client: Client) -> None:
+    """Without a Wheel they are one position."""
+    for flower in ("R3", "W3"):
+        moves = f"R,R,K,K R,K,B,B {flower}(0,-8) {flower}(0,8)"
+        page = get(client, SKUD, moves=moves)
+        assert ">Rose or Jasmine start<" in page
+        assert ">Rose start<" not in page
+    for name, flower in (("Rose start", "R3"), ("Jasmine start", "W3")):
+        page = get(client, SKUD, moves=f"R,R,K,K R,W,B,B {flower}(0,-8) {flower}(0,8)")
+        assert f">{name}<" in page
+        assert "Rose or Jasmine start" not in page
+
+
 def test_the_games_of_an_opening_are_listed(client: Client) -> None:
     other = MOVES.replace("R5(0,-8) 1H.R5(0,8)", "R4(0,-8) 1H.R4(0,8)")
     fill(game("Bo", moves=MOVES) + game("Chen", moves=other))

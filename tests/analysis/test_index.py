@@ -1,9 +1,11 @@
 """The index is what a plain count of the records makes it, whatever happened to them."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from pytest_django import Settings
 
 from analysis import tasks
@@ -16,6 +18,7 @@ from tests.analysis.desk import Desk, count, import_text, listening, mixed_text,
 from tests.analysis.pictures import index_picture, recount
 from tests.archive.games import MOVES, game
 
+months_of_entries = import_module("analysis.migrations.0008_months_of_entries")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -234,3 +237,14 @@ def test_records_of_a_game_without_engine_are_in_no_index(desk: Desk) -> None:
     desk.deliver()
     assert not Generation.objects.filter(game="unheard-of").exists()
     assert not Entry.objects.filter(record__in=found(game="unheard-of")).exists()
+
+
+def test_entries_of_earlier_times_learn_their_months(desk: Desk) -> None:
+    dates = ("2024.05.04", "2024.05.??", "2024.??.??", "????.??.??", "2023.12.31")
+    import_text("".join(game(day, Date=day) for day in dates))
+    desk.deliver()
+    known = dict(Entry.objects.values_list("record", "month"))
+    assert sorted(known.values()) == ["", "", "2023-12", "2024-05", "2024-05"]
+    Entry.objects.update(month="")
+    months_of_entries.fill(apps, None)
+    assert dict(Entry.objects.values_list("record", "month")) == known

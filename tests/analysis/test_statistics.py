@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
@@ -21,6 +22,7 @@ from analysis.selectors.figures.base import Cell, Chart, Column, Row
 from analysis.selectors.figures.maps import Picked
 from analysis.selectors.figures.survival import kaplan_meier
 from analysis.selectors.filtering import Filter
+from analysis.selectors.openings import names_of_records
 from analysis.selectors.statistics_charts import Question, answer
 from analysis.services import filtered, indexing
 from analysis.services import openings as opening_names
@@ -284,13 +286,40 @@ def test_a_list_of_games_is_read_page_by_page(archive: None, client: Client) -> 
 
 
 # ---- openings ----
-def begins_with(played: Played, flower: str, image: str) -> bool:
-    """Both planted the flower; or, where no Wheel was chosen, its mirror image: then the mirrored
-    position is one with its image."""
+FLOWERS = {"R3": "Rose", "R4": "Chrysanthemum", "R5": "Rhododendron"}
+FLOWERS |= {"W3": "Jasmine", "W4": "Lily", "W5": "White Jade"}
+
+
+def start_of(played: Played) -> str:
+    """What both planted; where no Wheel was chosen, a start is one with its mirror image."""
     bodies = [step.body for step in played.steps[:4]]
-    planted = {body.partition("(")[0] for body in bodies[2:]}
-    has_wheel = any("W" in body.split(",") for body in bodies[:2])
-    return planted == {flower} or (planted == {image} and not has_wheel)
+    (planted,) = {body.partition("(")[0] for body in bodies[2:]}
+    if any("W" in body.split(",") for body in bodies[:2]):
+        return f"{FLOWERS[planted]} start"
+    return " or ".join(FLOWERS[f"{colour}{planted[1]}"] for colour in "RW") + " start"
+
+
+def test_every_game_is_counted_under_its_one_opening(
+    archive: None, replays: dict[str, list[Played]]
+) -> None:
+    opening_names.refresh()
+    cache.clear()
+    chosen = Filter(least=4)
+    charts = answer(question("skud-pai-sho", catalogue.OPENINGS, chosen)).charts
+    rows = own_columns(charts[1]).rows
+    right: dict[str, set[int]] = defaultdict(set)
+    for played in replays["skud-pai-sho"]:
+        if played.plies >= 4:
+            right[start_of(played)].add(played.pk)
+    assert {row.label: row.cells[1].value for row in rows} == {
+        name: len(games) for name, games in right.items()
+    }
+    for row in rows:
+        assert opened("skud-pai-sho", row.cells[1], chosen) == right[row.label]
+    named = names_of_records(set().union(*right.values()))
+    assert {pk: name.name for pk, name in named.items()} == {
+        pk: name for name, games in right.items() for pk in games
+    }
 
 
 def test_openings_are_those_that_the_first_turns_say(
@@ -304,7 +333,7 @@ def test_openings_are_those_that_the_first_turns_say(
         for chart in answer(question("skud-pai-sho", catalogue.OPENINGS, chosen)).charts
     )
     long = [played for played in replays["skud-pai-sho"] if played.plies >= 4]
-    games = [played for played in long if begins_with(played, "R3", "W3")]
+    games = [played for played in long if start_of(played) == "Rose start"]
     rose = next(row for row in score.rows if row.label == "Rose start")
     assert rose.cells[1].value == len(games) > 10
     guest = [played.letter(1) for played in games]

@@ -11,6 +11,7 @@ from analysis.selectors.people.fare import Fare, fares
 from analysis.selectors.people.plays import Play, lots
 from archive import engines
 from archive.models import Record
+from archive.selectors import visible
 from archive.selectors.replays import parsed
 
 DEEPEST: Final = 6
@@ -96,7 +97,7 @@ def _rows(reached: Sequence[tuple[Reached, Play]]) -> tuple[Opening, ...]:
     sums = fares((key, play.ending, play.seat) for key, play in reached)
     chosen = sorted(sums, key=lambda key: (-sums[key].games, key))[:MOST]
     latest = {key: play for key, play in reversed(reached) if key in chosen}
-    records = Record.objects.defer("original").prefetch_related("seats")
+    records = visible.counted().defer("original").prefetch_related("seats")
     known = records.in_bulk([latest[key].record for key in chosen])
     found = []
     for key in chosen:

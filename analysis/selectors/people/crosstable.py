@@ -82,7 +82,10 @@ def event_tables(event: int) -> EventTables | None:
     if found is None:
         return None
     active = dict(Generation.objects.filter(status=Status.ACTIVE).values_list("pk", "game"))
-    entries = Entry.objects.filter(event=event, generation__in=active, is_counted=True)
+    listed = visible.counted().filter(event=event)
+    entries = Entry.objects.filter(
+        generation__in=active, is_counted=True, event=event, record__in=listed.values("pk")
+    )
     latest = list(entries.order_by("-record")[: MOST_GAMES + 1])
     by_game: dict[str, list[Entry]] = defaultdict(list)
     for entry in reversed(latest[:MOST_GAMES]):

@@ -94,7 +94,9 @@ def _above(listed: QuerySet[RatingPoint], rows: Sequence[RatingPoint]) -> int:
 
 def _rows(points: Sequence[RatingPoint], first: int) -> tuple[Leader, ...]:
     names = dict(
-        Player.objects.filter(pk__in=[point.player for point in points]).values_list("pk", "name")
+        visible.players()
+        .filter(pk__in=[point.player for point in points])
+        .values_list("pk", "name")
     )
     return tuple(
         Leader(first and first + number, visible_name(names[point.player]), point)

@@ -8,6 +8,7 @@ from analysis.models import Entry, Generation, Status
 from analysis.selectors.facts import ending_of
 from analysis.statistics import Ending
 from archive.models import Seat
+from archive.selectors import visible
 
 ROWS_AT_ONCE: Final = 500
 
@@ -28,7 +29,7 @@ class Play:
 
 def plays(player: int) -> list[Play]:
     """All that a player took part in, latest first; games of an unknown date come last."""
-    mine = Seat.objects.filter(player=player)
+    mine = Seat.objects.filter(visible.is_counted("record__"), player=player)
     sat: dict[int, list[int]] = {}
     for record, number in mine.order_by("record", "number").values_list("record", "number"):
         sat.setdefault(record, []).append(number)
