@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from analysis.api.queries import GAME, GamesQuery, chosen, engine_of
 from analysis.api.serializers import ExplorerSerializer
-from analysis.selectors import filtering, opening_tallies, openings, record_lines
+from analysis.selectors import filtering, openings, record_lines
 from analysis.selectors.explorer import explored
 from analysis.selectors.lines import Line, LineProblem, Tags, follow
 from analysis.statistics import Tally
@@ -61,7 +61,7 @@ def explorer(request: Request, game: str) -> HttpResponseBase:
     asked = read(ExplorerQuery, request)
     generation = filtering.active(game)
     version = (generation.pk, generation.as_of) if generation else None
-    names = opening_tallies.newest_name(game)
+    names = openings.version(game)
     begun = record_lines.standing(asked["record"]) if "record" in asked else None
     etag = answers.etag_of(request.get_full_path(), release(), version, names, begun)
     return answers.unless_known(
