@@ -7,7 +7,9 @@ from django.http import (
     HttpResponseBase,
     StreamingHttpResponse,
 )
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
@@ -25,11 +27,17 @@ PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inl
 
 @require_safe
 def export(request: HttpRequest, form: str) -> HttpResponseBase:
-    """Everything that the filters let through, streamed: a file of any size in bounded memory."""
+    """Everything that the filters let through, streamed: a file of any size in bounded memory.
+
+    A filter that cannot be used goes to the list, which says so.
+    """
     written = exports.LIST_FORMS.get(form)
     if written is None:
         raise Http404("Records are exported as tgr or ndjson.")
-    found = RecordFilter(request.GET, visible.counted()).qs
+    filters = RecordFilter(request.GET, visible.counted())
+    if not filters.is_valid():
+        return redirect(f"{reverse('archive:browse')}?{request.GET.urlencode()}")
+    found = filters.qs
     sort = records.SORTS[chosen_sort(request)]
     texts = exports.stream(found.order_by(*sort.order(backwards=False)), written)
     name = f"tilebook-records.{written.suffix}"
