@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from archive.filters import RecordFilter
 from archive.models import Record
+from archive.rest.keeping import kept_private
 from archive.selectors import exports, record_pages, records, visible
 from archive.selectors.releases import version
-from archive.views.keeping import kept_private
 from archive.views.listing import chosen_sort
 
 # The file carries its own style sheet, and nothing else may act in it.
