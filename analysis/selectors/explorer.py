@@ -48,6 +48,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Explored:
     """A position in the index. ``ended``: games that end here. ``hidden``: rows that are not shown.
+    ``indexed``: all games of the index, whether they come here or not.
 
     ``twin_games``: how many of the games pass through a twin, None where twins are not asked for.
     """
@@ -56,6 +57,7 @@ class Explored:
     ended: Tally
     total: Tally
     hidden: int = 0
+    indexed: int = 0
     twin_games: int | None = None
 
 
@@ -88,6 +90,7 @@ def explored(line: Line, chosen: Filter, *, whole: bool = False, twins: bool = F
         ended=reduce(add, ended, Tally()),
         total=total,
         hidden=len(moves) - len(shown),
+        indexed=generation.games,
         twin_games=twin_games if twins else None,
     )
 

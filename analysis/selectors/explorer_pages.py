@@ -15,6 +15,8 @@ from archive.selectors.replays import trays_of
 from archive.selectors.rows import SeatRow
 
 NOBODY: Final = -1
+NOT_IN_LISTS: Final = ("rules", "options")
+"""Filters that the list of records has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,18 @@ class ExplorerPage:
     @property
     def games(self) -> int:
         return self.explored.total.games
+
+    @property
+    def elsewhere(self) -> int:
+        """At a start: how many games began otherwise. Nothing is said of the games of a filter."""
+        is_whole = self.asked.chosen.is_empty and not self.asked.twins
+        return self.explored.indexed - self.games if is_whole and not self.line.moves else 0
+
+    @property
+    def browse_query(self) -> str:
+        """The list of all records of the game, by those of the filters that it has too."""
+        kept = [pair for pair in self.asked.chosen.pairs() if pair[0] not in NOT_IN_LISTS]
+        return written([("game", self.engine.slug), *kept])
 
     @property
     def said_with_games(self) -> str:

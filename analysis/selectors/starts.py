@@ -1,5 +1,6 @@
 """The positions from which the games of an index began: each rules profile, option and deal apart."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,11 +23,13 @@ LONG: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin, with the games that began so; the newest is ``record``."""
+    """One way to begin, with the games that began so; the newest is ``record``. ``rules``: the
+    profile, where another is the usual one."""
 
     games: int
     record: RecordRow
     tags: Tags
+    rules: str = ""
 
     @property
     def query(self) -> str:
@@ -42,8 +45,14 @@ class Start:
     def words(self) -> str:
         if self.is_long:
             return f"As {self.record.title} began"
-        told = [f"{name} {value}" for name, value in self.tags if value != MASKED]
-        return ", ".join(told) or "The usual start"
+        rules = [] if "Rules" in dict(self.tags) or not self.rules else [f"Rules {self.rules}"]
+        told = [_told(name, value) for name, value in self.tags if value != MASKED]
+        return ", ".join(rules + told) or "The usual start"
+
+
+def _told(name: str, value: str) -> str:
+    """What a tag says of a start. A date stands for the rules of its time."""
+    return f"as on {value}" if name == "Date" else f"{name} {value}"
 
 
 def starts(engine: AnyEngine) -> list[Start]:
@@ -62,11 +71,20 @@ def starts(engine: AnyEngine) -> list[Start]:
         .defer("original", "text")
         .in_bulk([record for _, record in counted])
     )
-    return [
-        Start(games, row(found[record]), tags_of_record(engine, found[record]))
-        for games, record in counted
-        if record in found
-    ]
+    return [_start(engine, games, found[record]) for games, record in counted if record in found]
+
+
+def _start(engine: AnyEngine, games: int, record: Record) -> Start:
+    tags = tags_of_record(engine, record)
+    rules = _rules(engine, dict(tags))
+    return Start(games, row(record), tags, "" if rules == _rules(engine, {}) else rules)
+
+
+def _rules(engine: AnyEngine, tags: Mapping[str, str]) -> str:
+    try:
+        return engine.header(tags).setup.rules
+    except RuleError:
+        return ""
 
 
 def tags_of_record(engine: AnyEngine, record: Record) -> Tags:

@@ -1,6 +1,8 @@
 """The pages of the explorer: addresses that carry a position, and what they show."""
 
+import html
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -122,6 +124,35 @@ def test_rules_and_options_begin_apart(client: Client) -> None:
     starts = get(client, f"{SKUD}starts")
     assert "Options no-alternative-win" in starts
     assert "Rules 2017-09" in starts
+
+
+def test_whoever_comes_to_the_usual_start_is_told_of_the_games_that_began_otherwise(
+    client: Client,
+) -> None:
+    others = [
+        game("Old", moves=MOVES.replace("1H.R5(0,8)", "1H.W5(0,8)"), Date="2017.02.01"),
+        game("Chen", moves=MOVES, Options="no-alternative-win"),
+    ]
+    fill(game("Bo", moves=MOVES) + "".join(others))
+    page = get(client, SKUD)
+    assert '<a href="/explore/skud-pai-sho/starts">2 more games</a>' in page
+    assert "more game" not in get(client, SKUD, player="Bo")
+    assert "more game" not in get(client, SKUD, moves=LINE)
+    ways = get(client, f"{SKUD}starts")
+    assert ways.count('<td class="number">1</td>') == 3
+    assert ">Rules 2017-01, as on 2017.02.01<" in ways
+    assert ">Options no-alternative-win<" in ways
+
+
+def test_the_explorer_leads_to_the_list_of_records_with_its_filters(client: Client) -> None:
+    fill(game("Bo", moves=MOVES) + game("Chen", moves=MOVES, Options="no-alternative-win"))
+    filters = {"player": "Bo", "seat": "Host", "least": "3"}
+    for address in (SKUD, f"{SKUD}games"):
+        page = get(client, address, moves=LINE, **filters)
+        (link,) = re.findall(r'href="(/records/\?[^"]*)"', page)
+        listed = get(client, html.unescape(link))
+        assert ">Bo<" in listed
+        assert ">Chen<" not in listed
 
 
 def test_a_game_with_deals_of_its_own_asks_where_to_begin(client: Client) -> None:
