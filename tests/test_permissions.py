@@ -73,6 +73,35 @@ def with_token(scene: Scene) -> bool:
     return Client().get(path, headers=headers).status_code == 200
 
 
+def by_api(scene: Scene, method: str, path: str = "", body: str = "", token: str = "") -> bool:
+    """Whether the API does this with the record, or with what stands at another path."""
+    kind = "application/json" if body.startswith("{") else "text/plain"
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    client = Client(enforce_csrf_checks=True) if token else scene.client
+    address = f"/api/v1{path or scene.record_path}"
+    answer = client.generic(method, address, body, content_type=kind, headers=headers)
+    assert answer.status_code in {200, 204, 401, 403, 404}
+    return answer.status_code < 300
+
+
+def by_token(scene: Scene, method: str) -> bool:
+    if scene.user is None:
+        return False
+    return by_api(scene, method, token=accounts.make_token(user=scene.user, name="bot"))
+
+
+def shown_by_api(scene: Scene, visibility: Visibility) -> bool:
+    """Whether the API makes the record so; where it says that it did, the record is."""
+    said = by_api(scene, "PATCH", body=f'{{"visibility": "{visibility.value}"}}')
+    assert not said or Record.objects.get(pk=scene.record.pk).visibility == visibility
+    return said
+
+
+def as_text(scene: Scene, path: str, media_type: str) -> bool:
+    answer = scene.client.get(f"/api/v1{path}", headers={"accept": media_type})
+    return answer.status_code == 200 and "Hazel" in answer.getvalue().decode()
+
+
 def of(kind: type[Player] | type[Event], name: str) -> int:
     return kind.objects.get(name=name).pk
 
@@ -98,6 +127,20 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "find it in the back room": lambda scene: scene.opens(
         f"/admin/archive/record/{scene.record.pk}/change/"
     ),
+    "read it by the API": lambda scene: by_api(scene, "GET"),
+    "read it by the API with a token": lambda scene: by_token(scene, "GET"),
+    "download it by the API as TGR": lambda scene: as_text(scene, scene.record_path, "text/plain"),
+    "download it by the API as NDJSON": lambda scene: as_text(
+        scene, scene.record_path, "application/x-ndjson"
+    ),
+    "begin the explorer of the API with it": lambda scene: by_api(
+        scene, "GET", f"/explorer/{SKUD}?record={scene.record.pk}&ply=1"
+    ),
+    "amend its text by the API": lambda scene: by_api(scene, "PUT", body=AMENDED),
+    "make it private by the API": lambda scene: shown_by_api(scene, Visibility.PRIVATE),
+    "make it public by the API": lambda scene: shown_by_api(scene, Visibility.PUBLIC),
+    "withdraw it by the API": lambda scene: by_api(scene, "DELETE"),
+    "withdraw it by the API with a token": lambda scene: by_token(scene, "DELETE"),
     "see it on the front page": lambda scene: scene.shows("/"),
     "see it in the list": lambda scene: scene.shows("/records/"),
     "find it by a player": lambda scene: scene.shows("/records/?player=Hazel"),
@@ -116,10 +159,28 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "count it in statistics": lambda scene: scene.shows("/stats/skud-pai-sho/games/"),
     "see it among one's uploads": lambda scene: scene.shows("/my/uploads"),
     "take it along with one's own records": lambda scene: scene.shows("/my/records.tgr", "Hazel"),
+    "see it in the list of the API": lambda scene: scene.shows("/api/v1/records"),
+    "export it by the API with others": lambda scene: as_text(scene, "/records", "text/plain"),
+    "read its player by the API": lambda scene: scene.opens(
+        f"/api/v1/players/{of(Player, 'Hazel')}"
+    ),
+    "read its event by the API": lambda scene: scene.opens(
+        f"/api/v1/events/{of(Event, 'Hazel Cup')}"
+    ),
+    "count it in the explorer of the API": lambda scene: scene.shows(
+        f"/api/v1/explorer/{SKUD}", '"games":1'
+    ),
     "see the page of its import": lambda scene: scene.opens(scene.import_path),
     "take back the file it came in": lambda scene: scene.opens(f"{scene.import_path}files/1"),
     "take back its text from the import": lambda scene: scene.opens(
         f"{scene.import_path}items/1/original"
+    ),
+    "follow its import by the API": lambda scene: by_api(scene, "GET", scene.import_path[:-1]),
+    "read the ledger of its import by the API": lambda scene: by_api(
+        scene, "GET", f"{scene.import_path}items"
+    ),
+    "cancel its import by the API": lambda scene: by_api(
+        scene, "POST", f"{scene.import_path}cancel"
     ),
 }
 
@@ -127,6 +188,7 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
 INDEXED = {
     *("explore from it", "meet its games in the explorer", "export it from the explorer"),
     *("see its players among the players", "count it in statistics"),
+    "count it in the explorer of the API",
 }
 """What is read from the index, which is then made before and after the record is hidden."""
 

@@ -1,7 +1,10 @@
 """Who asks the API: the owner of a token, or the reader of the site who has logged in."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import User
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import (
     BaseAuthentication,
     SessionAuthentication,
@@ -41,3 +44,30 @@ class BySession(SessionAuthentication):
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return None
         return super().authenticate(request)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """A token in the document."""
+
+    target_class = ByToken
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002 (the signature of the base)
+        words = (
+            "A token that an account makes for itself under “Yours”. It may do what its owner may."
+        )
+        return {"type": "http", "scheme": KEYWORD, "description": words}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """A session in the document."""
+
+    target_class = BySession
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002 (the signature of the base)
+        words = (
+            "The session of a browser. What changes something sends its CSRF token in X-CSRFToken."
+        )
+        place = {"in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+        return {"type": "apiKey", **place, "description": words}

@@ -335,7 +335,6 @@ if HTTPS:
     # A name that browsers take only from this very host, over HTTPS.
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
-# Only staff log in.
 SESSION_COOKIE_AGE = 86_400
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "")
 """Whose X-Forwarded-For and X-Request-ID are believed."""

@@ -4,7 +4,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from archive.views.clients import login_address
+from archive.rest.clients import login_address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
