@@ -1,6 +1,6 @@
 """The pages of the analysis."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from analysis.views import (
     explorer,
@@ -15,6 +15,7 @@ from analysis.views import (
 app_name = "analysis"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("analysis.api.v1")),
     path("jobs/", jobs.jobs, name="jobs"),
     path("players/", people.players, name="players"),
     path("players/<int:pk>/figures", people.player, name="player-figures"),

@@ -30,5 +30,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         imports.import_original,
         name="import-original",
     ),
+    path("api/v1/", include("archive.api.v1")),
     path("api/", include("archive.api.urls")),
 ]

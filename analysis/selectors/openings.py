@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
@@ -62,6 +63,13 @@ def trail_of(line: Line) -> Trail:
         move = indexing.folded_move(engine, at, turn.moves) if turn else ""
         stops.append(Stop(at.key, ply, move))
     return stops
+
+
+def version(game: str) -> str:
+    """Changes when a name of the game comes, goes, or is another."""
+    rows = OpeningName.objects.filter(game=game).order_by("pk")
+    said = repr(list(rows.values_list("pk", "name", "moves", "position")))
+    return sha256(said.encode()).hexdigest()
 
 
 def names_on(game: str, trail: Trail) -> list[Named]:

@@ -36,6 +36,11 @@ def beginning(engine: AnyEngine, pk: str, ply: str) -> tuple[Tags, Base]:
     return tags_of_record(engine, record), Base(number, bodies[: _number(ply, len(bodies))])
 
 
+def standing(pk: int) -> tuple[int, str] | None:
+    """What changes when a record does, or who sees it."""
+    return Record.objects.filter(pk=pk).values_list("revision", "visibility").first()
+
+
 def _bodies(record: Record) -> tuple[str, ...]:
     return judge(parsed(record)).bodies
 

@@ -1,6 +1,5 @@
 """Sums made again from what they are sums of, a row at a time, whatever is kept of them."""
 
-import datetime as dt
 from collections import defaultdict
 from functools import cache
 
@@ -15,7 +14,7 @@ from analysis.statistics import Counters, Ending, add, read_counters, tally_of
 Sums = dict[int, tuple[int, str]]
 """By position: how many games, and what `PositionStat.rows` should be."""
 COLUMNS = ("position", "move", "ply", "entry__plies")
-FACTS = ("entry__seats", "entry__winners", "entry__date_earliest", "entry__date_latest")
+FACTS = ("entry__seats", "entry__winners", "entry__month")
 
 
 def counters(generation: Generation) -> tuple[int, Counters]:
@@ -60,8 +59,5 @@ def _candidates(generation: Generation, first: int, last: int) -> list[int]:
     return sorted(keys)
 
 
-def _facts(
-    seats: int, winners: int | None, earliest: dt.date | None, latest: dt.date | None
-) -> tuple[Ending, str]:
-    entry = Entry(seats=seats, winners=winners, date_earliest=earliest, date_latest=latest)
-    return ending_of(entry), entry.month
+def _facts(seats: int, winners: int | None, month: str) -> tuple[Ending, str]:
+    return ending_of(Entry(seats=seats, winners=winners)), month

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from rest_framework import serializers
-from rest_framework.decorators import api_view
+from rest_framework.decorators import api_view, throttle_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,6 +24,7 @@ class WindowQuery(serializers.Serializer[None]):
 
 
 @api_view(["GET"])
+@throttle_classes([])
 def plies(request: Request, pk: int) -> HttpResponse:
     """Positions of a record from ``first`` on. An address with the present version never changes."""
     asked = WindowQuery(data=request.query_params)

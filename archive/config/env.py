@@ -37,6 +37,15 @@ def env_int(name: str, default: int, *, least: int = 0) -> int:
     return number
 
 
+def env_rate(name: str, default: str) -> str:
+    """So many requests a time: ``120/min``."""
+    text = env_text(name, default)
+    count, slash, period = text.partition("/")
+    if not slash or not count.isdigit() or period not in {"sec", "min", "hour", "day"}:
+        raise WrongSettingError(name, f"{text!r} is no rate, as 120/min or 5000/day is.")
+    return text
+
+
 def env_list(name: str, default: str) -> list[str]:
     return [item.strip() for item in env_text(name, default).split(",") if item.strip()]
 

@@ -14,6 +14,7 @@ from archive.config.env import (
     env_int,
     env_list,
     env_networks,
+    env_rate,
     env_secret,
     env_text,
 )
@@ -45,6 +46,7 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
     "archive",
     "analysis",
 ]
@@ -52,6 +54,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "archive.views.probes.answer_machines",
     "archive.views.tracing.trace_requests",
+    "archive.rest.problems.in_one_shape",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -255,7 +258,7 @@ AUTHENTICATION_BACKENDS = [
 AXES_FAILURE_LIMIT = env_int("LOGIN_FAILURES", 5, least=1)
 AXES_COOLOFF_TIME = timedelta(minutes=env_int("LOGIN_WAIT_MINUTES", 15, least=1))
 AXES_LOCKOUT_PARAMETERS = ["ip_address"]
-AXES_CLIENT_IP_CALLABLE = "archive.views.clients.login_address"
+AXES_CLIENT_IP_CALLABLE = "archive.rest.clients.login_address"
 AXES_LOCKOUT_CALLABLE = "archive.views.refusals.too_many_logins"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
@@ -321,10 +324,44 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # API
+API_AUTHENTICATION = ["rest_framework.authentication.SessionAuthentication"]
+"""How people may say who they are; each that writes by a cookie asks for the CSRF token."""
+API_RATES = {
+    "anonymous": env_rate("API_RATE_ANONYMOUS", "120/min"),
+    "user": env_rate("API_RATE_USER", "600/min"),
+    "staff": env_rate("API_RATE_STAFF", "3000/min"),
+}
+"""Requests that one address, one account, one of the staff may make."""
+API_CHECK_RECORDS = env_int("API_CHECK_RECORDS", 100, least=1)
+API_CHECK_BYTES = env_int("API_CHECK_BYTES", 256 << 10, least=1)
+"""What is judged in one request."""
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PARSER_CLASSES": ["archive.rest.bodies.BoundedJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": API_AUTHENTICATION,
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_THROTTLE_CLASSES": ["archive.rest.throttles.RoleThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "archive.rest.schema.Operation",
+    "EXCEPTION_HANDLER": "archive.rest.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Tilebook",
+    "VERSION": "1",
+    "DESCRIPTION": "Played tile games: records, what their rules say of them, and what they add up to.",
+    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "SORT_OPERATIONS": False,
+    "PREPROCESSING_HOOKS": ["archive.rest.schema.only_version_one"],
+    "ENUM_NAME_OVERRIDES": {
+        "VerdictEnum": "archive.models.Verdict",
+        "VisibilityEnum": "archive.models.Visibility",
+        "ImportStatusEnum": "archive.models.BatchStatus",
+        "OutcomeEnum": "archive.models.ItemStatus",
+    },
 }
 
 # Logs

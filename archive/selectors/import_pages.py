@@ -1,7 +1,7 @@
 """An import in the words and parts of its pages: headline, tabs, one page of the ledger."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -209,8 +209,7 @@ def ledger_page(
     start = (number - 1) * PAGE_ROWS
     items = imports.ledger(batch, tab.slug).prefetch_related("record__seats", "mended_by")
     shown = list(items[start : start + PAGE_ROWS])
-    refused = _refused_players(shown)
-    rows = [_row(item, refused.get(item.pk, ""), reader) for item in shown]
+    rows = ledger_rows(shown, reader)
     return LedgerPage(
         rows=rows,
         outcome=tab.slug,
@@ -220,6 +219,12 @@ def ledger_page(
         last=start + len(rows),
         total=tab.count,
     )
+
+
+def ledger_rows(items: Sequence[ImportItem], reader: Reader) -> list[LedgerRow]:
+    """Items as the reader may see them."""
+    refused = _refused_players(items)
+    return [_row(item, refused.get(item.pk, ""), reader) for item in items]
 
 
 def _row(item: ImportItem, players: str, reader: Reader) -> LedgerRow:

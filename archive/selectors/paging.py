@@ -75,6 +75,11 @@ def page(
     )
 
 
+def is_cursor(sort: Sort, text: str) -> bool:
+    """Whether a text is a cursor of lists in that order."""
+    return _place(sort, text) is not None
+
+
 def date_value(text: str) -> date:
     return date.fromisoformat(text)
 
@@ -85,7 +90,7 @@ def _cursor(sort: Sort, row: Model) -> str:
 
 
 def _place(sort: Sort, cursor: str) -> tuple[Any, int] | None:
-    value, tilde, pk = cursor.partition("~")
+    value, tilde, pk = cursor.rpartition("~")
     if not tilde or not pk.isascii() or not pk.isdigit() or len(pk) > 18:
         return None
     if not value:

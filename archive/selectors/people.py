@@ -1,7 +1,10 @@
 """Players and events as their pages show them."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
@@ -80,6 +83,20 @@ def _tallies(player: Player) -> tuple[SeatTally, ...]:
 
 def _seats(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(visible.is_counted("record__"), player=player)
+
+
+def record_counts(rows: Sequence[Player] | Sequence[Event]) -> Counter[int]:
+    """How many counted records name each of some players, or of some events."""
+    keys = [row.pk for row in rows]
+    counts: Iterable[tuple[Any, ...]]
+    if rows and isinstance(rows[0], Player):
+        sat = Seat.objects.filter(visible.is_counted("record__"), player__in=keys)
+        found = sat.order_by().values_list("player")
+        counts = found.annotate(Count("record", distinct=True))
+    else:
+        held = visible.counted().filter(event__in=keys)
+        counts = held.order_by().values_list("event").annotate(Count("pk"))
+    return Counter(dict(counts))
 
 
 def event(pk: int) -> EventPage | None:

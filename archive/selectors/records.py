@@ -90,15 +90,20 @@ def bounded_count(records: QuerySet[Record]) -> int:
     return records.order_by()[: COUNT_LIMIT + 1].count()
 
 
+def counts_by_game() -> dict[str, int]:
+    """How many counted records there are of each game that has any."""
+    return dict(visible.counted().order_by("game").values_list("game").annotate(Count("pk")))
+
+
 def holdings() -> Holdings:
-    counted = visible.counted().order_by("game").values_list("game").annotate(Count("pk"))
+    counted = counts_by_game()
     names = {engine.slug: engine.name for engine in all_engines()}
     return Holdings(
-        records=sum(count for _, count in counted),
+        records=sum(counted.values()),
         samples=visible.counted().filter(is_sample=True).count(),
         players=visible.players().count(),
         events=visible.events().count(),
-        games=tuple((names.get(game, game), count) for game, count in counted),
+        games=tuple((names.get(game, game), count) for game, count in counted.items()),
     )
 
 

@@ -23,18 +23,27 @@ class NotAmended(Exception):
         self.problem = problem
 
 
-def amend(*, record_id: int, text: str) -> Record:
-    """Give a record a new text. Raises NotAmended; a text that it has already changes nothing."""
+class Outrun(Exception):
+    """The record has changed since the revision that was to be amended."""
+
+
+def amend(*, record_id: int, text: str, revision: int | None = None) -> Record:
+    """Give a record (at this revision, if one is given) a new text.
+
+    Raises NotAmended, Outrun; a text that it has already changes nothing.
+    """
     record = Record.objects.get(pk=record_id)
     if text.encode() == bytes(record.original):
         return record
-    return _replace(record_id, _finding(text, is_sample=record.is_sample))
+    return _replace(record_id, _finding(text, is_sample=record.is_sample), revision)
 
 
 @transaction.atomic
-def _replace(record_id: int, finding: Finding) -> Record:
+def _replace(record_id: int, finding: Finding, revision: int | None) -> Record:
     draft = storable(finding, record_id=record_id)
     record = Record.objects.select_for_update().get(pk=record_id)
+    if revision not in {None, record.revision}:
+        raise Outrun
     RecordVersion.objects.create(
         record=record, revision=record.revision, original=record.original, format=record.format
     )

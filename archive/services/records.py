@@ -105,6 +105,16 @@ def set_visibility(*, record_ids: Collection[int], visibility: Visibility) -> in
 
 
 @transaction.atomic
+def show(*, record_id: int, visibility: Visibility, revision: int) -> bool:
+    """Show or hide a record as it is at this revision; False where it has changed since."""
+    rows = Record.objects.select_for_update().filter(pk=record_id, revision=revision)
+    if rows.values_list("pk").first() is None:
+        return False
+    set_visibility(record_ids=[record_id], visibility=visibility)
+    return True
+
+
+@transaction.atomic
 def delete(*, record_ids: Collection[int]) -> int:
     """Take records out of the archive for good, with their seats, facets and former texts; ledgers
     keep their items. How many there were."""

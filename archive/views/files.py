@@ -7,16 +7,18 @@ from django.http import (
     HttpResponseBase,
     StreamingHttpResponse,
 )
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
 
 from archive.filters import RecordFilter
 from archive.models import Record
+from archive.rest.keeping import kept_private
 from archive.selectors import exports, record_pages, records, visible
 from archive.selectors.releases import version
-from archive.views.keeping import kept_private
 from archive.views.listing import chosen_sort
 
 # The file carries its own style sheet, and nothing else may act in it.
@@ -25,11 +27,17 @@ PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inl
 
 @require_safe
 def export(request: HttpRequest, form: str) -> HttpResponseBase:
-    """Everything that the filters let through, streamed: a file of any size in bounded memory."""
+    """Everything that the filters let through, streamed: a file of any size in bounded memory.
+
+    A filter that cannot be used goes to the list, which says so.
+    """
     written = exports.LIST_FORMS.get(form)
     if written is None:
         raise Http404("Records are exported as tgr or ndjson.")
-    found = RecordFilter(request.GET, visible.counted()).qs
+    filters = RecordFilter(request.GET, visible.counted())
+    if not filters.form.is_valid():
+        return redirect(f"{reverse('archive:browse')}?{request.GET.urlencode()}")
+    found = filters.qs
     sort = records.SORTS[chosen_sort(request)]
     texts = exports.stream(found.order_by(*sort.order(backwards=False)), written)
     name = f"tilebook-records.{written.suffix}"

@@ -13,8 +13,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from archive.rest.clients import client_address
 from archive.selectors import measures, readiness
-from archive.views.clients import client_address
 from archive.views.counts import of_processes
 
 Answer = Callable[[HttpRequest], HttpResponseBase]

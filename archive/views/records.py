@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from archive.filters import RecordFilter
+from archive.rest.keeping import kept_private
 from archive.selectors import record_pages, records, visible
-from archive.views.keeping import kept_private
 from archive.views.listing import listing
 
 

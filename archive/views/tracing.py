@@ -11,7 +11,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponseBase
 
-from archive.views.clients import comes_from_trusted_proxy
+from archive.rest.clients import comes_from_trusted_proxy
 from archive.views.counts import REQUEST_SECONDS
 
 Answer = Callable[[HttpRequest], HttpResponseBase]

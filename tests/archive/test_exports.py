@@ -31,6 +31,14 @@ def test_the_filtered_set_is_exported_as_tgr(client: Client, three: None) -> Non
     assert text.count("[Game ") == 1
 
 
+def test_a_filter_that_cannot_be_used_exports_nothing_and_is_told(
+    client: Client, three: None
+) -> None:
+    response = client.get("/records/export.tgr?least=abc&player=Ilse", follow=True)
+    assert response.redirect_chain == [("/records/?least=abc&player=Ilse", 302)]
+    assert "Enter a whole number" in response.content.decode()
+
+
 def test_an_export_read_again_is_all_duplicates(
     client: Client, three: None, import_text: Importer
 ) -> None:

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from archive.config.env import WrongSettingError, env_choice, env_networks
 from archive.config.logs import JsonLines, Where
-from archive.views.clients import client_address, login_address
+from archive.rest.clients import client_address, login_address
 from archive.views.tracing import request_id
 from tests.services import free_port
 

@@ -24,7 +24,13 @@ def addresses(live_server: LiveServer) -> list[str]:
     importing.import_batch(batch=batches.open_batch(uploads=[("games.tgr", [text.encode()])]))
     records = list(Record.objects.prefetch_related("seats"))
     assert len(records) == len(NAMES)
-    pages = ["/", "/records/", "/records/?player=Tomo&seat=Guest", "/records/?text=nothing"]
+    pages = [
+        "/",
+        "/api/v1/docs",
+        "/records/",
+        "/records/?player=Tomo&seat=Guest",
+        "/records/?text=nothing",
+    ]
     for record in records:
         pages.append(f"/records/{record.pk}")
         pages.append(f"/players/{record.seats.all()[0].player_id}")

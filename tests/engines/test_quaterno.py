@@ -127,6 +127,20 @@ def test_mirrored_pairs_from_the_placement_count_at_the_first_turn_of_play() -> 
     assert roles == ["harmony", "ring", "ring"]
 
 
+def test_a_figure_of_both_players_is_the_movers() -> None:
+    bodies = (
+        "F(2,-5)", "F(-5,2)", "A(1,-5)", "A(-5,0)", "K(3,-5)", "K(2,5)", "C(-2,-4)", "C(0,4)",
+        "D(-3,-4)", "D(3,5)",
+    )  # fmt: skip
+    made = after(*bodies, "(3,-5)-(4,-5)", setup="guest-moon=(0,0) host-moon=(3,3)")
+    assert [link.role for link in ENGINE.scene(made).boards[0].links].count("harmony") == 2
+    assert ENGINE.scores(made) == (1, 0)
+    later = after(
+        *bodies, "(3,-5)-(4,-5)", "(-5,0)-(-5,1)", setup="guest-moon=(0,0) host-moon=(3,3)"
+    )
+    assert ENGINE.scores(later) == (1, 1)
+
+
 def test_guesses_at_a_refused_turn_are_legal() -> None:
     state = after(*PLACED)
     guesses = core.nearest(ENGINE, state, "(2,-5)-(2,7)")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row, between
-from analysis.selectors.figures.results import binned, span_words, width_for
+from analysis.selectors.figures.results import MOST_BARS, binned, span_words, width_for
 from analysis.selectors.figures.sums import Sums, is_for_two
 from analysis.statistics import WHOLE, wilson
 from archive.engines import AnyEngine
@@ -72,7 +72,7 @@ def scores(engine: AnyEngine, sums: Sums) -> Chart:
     """With what scores seats ended: by seat where two play, else by the number of players."""
     found, whole = _scores(engine, sums), _scores(engine, sums.whole)
     known = [score for counts in whole.values() for score in counts]
-    width = width_for(max(known) - min(known)) if known else 1
+    width = width_for(max(known) - min(known), MOST_BARS // (len(whole) or 1)) if known else 1
     every = sum(found.values(), Counter[int]())
     columns = [column for group in found for column in _columns(engine, group)]
     rows = tuple(

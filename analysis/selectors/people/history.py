@@ -9,6 +9,7 @@ from analysis.ratings import PROVISIONAL
 from analysis.selectors.people.fare import Fare, fares
 from analysis.selectors.people.plays import Play
 from analysis.statistics import Z_95
+from archive.selectors import visible
 
 WIDTH: Final = 1_000
 HEIGHT: Final = 200
@@ -70,6 +71,13 @@ def history(player: int, game: str) -> History | None:
     """None for somebody who has no rating."""
     points = tuple(RatingPoint.objects.filter(player=player, game=game).order_by("month"))
     return History(points, _chart(points)) if points else None
+
+
+def standings(player: int) -> list[RatingPoint] | None:
+    """Every standing in every game of somebody whom a counted record names."""
+    if not visible.players().filter(pk=player).exists():
+        return None
+    return list(RatingPoint.objects.filter(player=player).order_by("game", "month"))
 
 
 def _chart(points: Sequence[RatingPoint]) -> Chart | None:

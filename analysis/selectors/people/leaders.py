@@ -29,6 +29,7 @@ class Asked:
     provisional: bool = False
     before: str = ""
     after: str = ""
+    size: int = PAGE_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def leaderboard(asked: Asked) -> Leaderboard:
         listed = last.filter(player__in=_called(asked.name).values("pk"))
     else:
         listed = last.filter(few) if asked.provisional else last.exclude(few)
-    found = page(listed, SORT, size=PAGE_SIZE, before=asked.before, after=asked.after)
+    found = page(listed, SORT, size=asked.size, before=asked.before, after=asked.after)
     state = RatingState.objects.filter(pk=asked.game).first()
     return Leaderboard(
         rows=_rows(found.rows, 0 if asked.name else _above(listed, found.rows) + 1),

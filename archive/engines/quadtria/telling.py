@@ -108,7 +108,7 @@ def events(state: State, move: Move, after: State) -> tuple[Event, ...]:
             if (board, quad) not in was
         )
     ended = after.ended
-    if ended is not None and ended.winners and state.ended is None:
+    if ended is not None and ended.winners:
         told += (Event("won-over", ended.winners[0], BALL, None, None, words),)
     return told
 

@@ -8,7 +8,6 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
@@ -17,7 +16,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from archive.importers import read_records, skipped
 from archive.importers.packed import is_packed
-from archive.replay import VERDICTS, Judgement, judge
+from archive.replay import VERDICTS, judge
+from archive.selectors.checks import report
 from archive.services.splitting import limits
 
 STANDARD_INPUT: Final = "-"
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         for record in read_records(source, name, limits()):
             judgement = judge(record)
             counts[judgement.verdict] += 1
-            self._print(json.dumps(_report(judgement)))
+            self._print(json.dumps(report(judgement)))
         if source.seekable() and (note := skipped(source, name, limits())):
             self.stderr.write(note)
 
@@ -98,27 +98,6 @@ def _opened(name: str) -> Iterator[BinaryIO]:
             held.write(block)
         held.seek(0)
         yield cast("BinaryIO", held)
-
-
-def _report(judgement: Judgement) -> dict[str, Any]:
-    record = judgement.record
-    problem = judgement.problem
-    return {
-        "file": record.file,
-        "index": record.index,
-        "line": record.line,
-        "game": record.game or None,
-        "format": record.format or None,
-        "tags": dict(judgement.tags),
-        "verdict": judgement.verdict,
-        "plies": judgement.plies,
-        "result": judgement.result,
-        "termination": judgement.termination,
-        "scores": list(judgement.scores) if judgement.scores else None,
-        "board": judgement.board,
-        "problem": asdict(problem) if problem else None,
-        "warnings": [asdict(remark) for remark in judgement.warnings],
-    }
 
 
 def _summary(counts: Counter[str]) -> str:

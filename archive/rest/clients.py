@@ -29,7 +29,8 @@ def comes_from_trusted_proxy(request: HttpRequest) -> bool:
 
 
 def login_address(request: HttpRequest) -> str | None:
-    """What counts as one visitor who tries passwords: an IPv6 line has 2^64 addresses."""
+    """What counts as one visitor, who tries passwords or asks the API: an IPv6 line has 2^64
+    addresses."""
     address = client_address(request)
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, 64), strict=False).network_address)
