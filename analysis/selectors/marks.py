@@ -37,6 +37,8 @@ def condition(marks: Sequence[str]) -> Q:
     if not marks or len(marks) > MOST_MARKS:
         raise UnreadableMark(f"Between 1 and {MOST_MARKS} marks can be asked for.")
     whole = Q()
+    if any("\0" in mark for mark in marks):
+        raise UnreadableMark("No mark has a NUL in it.")
     for mark in marks:
         each = Q()
         for part in mark.split(AND):

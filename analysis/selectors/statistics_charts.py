@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from analysis.models import Generation
-from analysis.selectors import statistics
+from analysis.selectors import opening_tallies, statistics
 from analysis.selectors.figures import catalogue, maps
 from analysis.selectors.figures.base import Chart, beside, cut
 from analysis.selectors.figures.catalogue import Material
@@ -30,7 +30,9 @@ class Question:
     def version(self) -> str:
         """Changes when the answer may."""
         stat = statistics.of_row(self.generation, self.chosen)
-        return f"{self.generation.pk} {self.generation.as_of} {stat.as_of if stat else ''}"
+        is_named = self.section == catalogue.OPENINGS
+        names = opening_tallies.names_now(self.engine.slug) if is_named else ""
+        return f"{self.generation.pk} {self.generation.as_of} {stat.as_of if stat else ''} {names}"
 
 
 @dataclass(frozen=True, slots=True)

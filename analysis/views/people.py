@@ -28,7 +28,7 @@ def players(request: HttpRequest) -> HttpResponse:
         raise Http404("There is no game of this name.")
     asked = Asked(
         game=engine.slug,
-        name=request.GET.get("name", "").strip()[:NAME_LENGTH],
+        name=_words(request.GET.get("name", ""))[:NAME_LENGTH],
         provisional="provisional" in request.GET,
         before=request.GET.get("before", ""),
         after=request.GET.get("after", ""),
@@ -68,6 +68,11 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404("There is no event of this number.")
     context = {"found": found, "most_crossed": MOST_CROSSED}
     return render(request, _template(request, "event_figures"), context)
+
+
+def _words(text: str) -> str:
+    """A name to look for. PostgreSQL knows no NUL."""
+    return text.replace("\0", "").strip()
 
 
 def _template(request: HttpRequest, name: str) -> str:

@@ -35,7 +35,7 @@ def export(request: HttpRequest, form: str) -> HttpResponseBase:
     if written is None:
         raise Http404("Records are exported as tgr or ndjson.")
     filters = RecordFilter(request.GET, visible.counted())
-    if not filters.is_valid():
+    if not filters.form.is_valid():
         return redirect(f"{reverse('archive:browse')}?{request.GET.urlencode()}")
     found = filters.qs
     sort = records.SORTS[chosen_sort(request)]

@@ -107,6 +107,23 @@ def test_filters_apply_to_all_that_is_shown(client: Client) -> None:
     assert 'Host "Bo"' not in text
 
 
+@pytest.mark.parametrize(
+    ("query", "fits"),
+    [
+        ({"since": "2023-07-01"}, True),
+        ({"until": "2023-07-01"}, True),
+        ({"since": "2024-01-01"}, False),
+        ({"until": "2022-12-31"}, False),
+    ],
+)
+def test_a_partly_known_date_fits_where_it_may(
+    client: Client, query: dict[str, str], *, fits: bool
+) -> None:
+    fill(game("Bo", moves=MOVES, Date="2023.??.??"))
+    page = get(client, SKUD, **query)
+    assert ("1 game passes through" in page) == fits
+
+
 def test_an_address_with_empty_fields_becomes_the_short_one(client: Client) -> None:
     response = client.get(SKUD, {"player": "", "moves": "W,K,W,R", "seat": ""})
     assert response.status_code == 302

@@ -306,6 +306,7 @@ def test_names_are_found_also_of_those_without_a_rating(db: None, client: Client
     page = client.get("/players/", {"game": SKUD, "name": "ad"}).content.decode()
     assert "Without a rating in this game" in page
     assert "Nobody is called so" in client.get("/players/?name=zz").content.decode()
+    assert "Without a rating in this game" in client.get("/players/?name=a%00d").content.decode()
 
 
 def test_pages_are_whole_without_script_and_parts_with_it(db: None, client: Client) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from datetime import date
+from math import sqrt
 
 import pytest
 
@@ -35,6 +36,19 @@ def test_a_victory_raises_one_and_lowers_the_other_alike() -> None:
     after = rated(played((1, 2), (1,)))
     assert after[2] - START == pytest.approx(START - after[1])
     assert after[2] > START + 50
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_first_game_of_equals_moves_the_winner_as_the_formulas_say(seats: int) -> None:
+    """Those of `docs/ratings.md`, written out for players of whom nothing is known."""
+    variance = 350**2 + 3.5**2
+    whole = seats * (variance + 175**2)
+    chance = 1 / seats
+    gained = variance / sqrt(whole) * (1 - chance)
+    known = 2 / seats * variance / whole * chance * (1 - chance)
+    after = rate_month({}, [played(tuple(range(1, seats + 1)), (0,))], MONTH)[1]
+    assert after.rating == pytest.approx(1500 + gained)
+    assert after.deviation == pytest.approx(sqrt(variance * (1 - known)))
 
 
 def test_a_draw_between_equals_moves_nobody_and_still_tells_something() -> None:

@@ -272,6 +272,12 @@ def test_a_mark_that_no_chart_makes_is_answered_in_words(
     assert "<h1>" in response.content.decode()
 
 
+@pytest.mark.parametrize("mark", ["\0", "visit|5|\0", "month|2024-05|\0"])
+def test_a_mark_with_a_nul_goes_to_no_database(archive: None, client: Client, mark: str) -> None:
+    """PostgreSQL refuses such texts."""
+    assert client.get("/stats/skud-pai-sho/games/", {"mark": mark}).status_code == 404
+
+
 def test_a_list_of_games_is_read_page_by_page(archive: None, client: Client) -> None:
     seen: list[int] = []
     query = "?mark=seat%7C0%7Cw"
