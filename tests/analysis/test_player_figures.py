@@ -22,6 +22,7 @@ from archive import engines
 from archive.models import Event, Player, Record, Seat, Visibility
 from archive.services import records
 from tests.analysis.rated import SKUD, STONES, add, add_samples, count_all, skud
+from tests.archive.games import game as written
 
 FLOWERS = {
     "R3": "Rose",
@@ -146,6 +147,16 @@ def test_favourite_openings_go_by_their_names(db: None) -> None:
     assert told.items() <= begun.items()
     assert sorted(told.values()) == sorted(begun.values())[-len(told) :]
     assert all(row.ply == 4 for row in chosen.openings.rows)
+
+
+def test_chosen_accents_are_no_favourite_opening(db: None) -> None:
+    opening_names.refresh()
+    add(written("Ada", "Bo", moves="0H.W,K,W,R 0G.K,R,R,B *") + written("Ada", "Bo"))
+    count_all()
+    chosen = figures(Player.objects.get(name="Ada"), SKUD).chosen
+    assert chosen is not None
+    assert chosen.latest == 2
+    assert [row.name for row in chosen.openings.rows] == ["Rhododendron start"]
 
 
 def test_of_two_at_a_table_the_one_with_the_greater_part_has_won() -> None:
