@@ -46,6 +46,9 @@ class SampleEvent:
     seats: int = 2
     style: str = ""
     """How everybody plays, to the end, where it is not each in his own way until he gives up."""
+    is_later: bool = False
+    """Added when the others were played: its games are numbered after all of theirs, which stay as
+    they are."""
 
 
 def below(rng: Random, bound: int) -> int:

@@ -93,11 +93,11 @@ def sample_record(number: int) -> str:
 
 def _place(number: int) -> tuple[AnyPolicy, SampleEvent, int]:
     """Who plays a game, its event, and which of the event's games it is."""
-    for policy in policies.all_policies():
-        for event in policy.events:
-            if number < event.games:
-                return policy, event, number
-            number -= event.games
+    held = [(policy, event) for policy in policies.all_policies() for event in policy.events]
+    for policy, event in sorted(held, key=lambda pair: pair[1].is_later):
+        if number < event.games:
+            return policy, event, number
+        number -= event.games
     raise IndexError("There are not so many samples.")
 
 

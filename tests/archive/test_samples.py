@@ -63,14 +63,12 @@ ENDINGS = {
     },
 }
 NOT_PLAYED = {
-    "skud-pai-sho": {"harmonies", "unused accents"},
     "quaterno": {"two passes"},
     "quadtria": {"two passes"},
     "pai-chi": {"two passes"},
 }
 """Two passes: both players would have to be without a legal turn at once, which no play comes to (on
-the passages of Quadtria it cannot be). Of Skud Pai Sho those of its earlier rules, by which no
-sample is played."""
+the passages of Quadtria it cannot be)."""
 
 
 def shipped_text() -> str:

@@ -19,6 +19,7 @@ from archive.engines.skud_pai_sho.state import CHOOSE, REST, Move, State
 from archive.engines.skud_pai_sho.tables import (
     ACCENTS,
     BASICS,
+    BISON,
     BLOOMING,
     GUEST,
     HOST,
@@ -84,6 +85,16 @@ class SkudPaiShoPolicy:
             "Sample oasis cup", 32, date(2024, 5, 4), 1, 4, (("Options", "ancient-oasis"),)
         ),
         SampleEvent("Sample friendly day", 8, date(2024, 9, 15), 1, 8, style="companion"),
+        SampleEvent(
+            *("Sample early league", 32, date(2018, 2, 3), 7, 4),
+            tags=(("Rules", "2017-09"),),
+            is_later=True,
+        ),
+        SampleEvent(
+            *("Sample bender evening", 12, date(2024, 11, 2), 7, 4),
+            tags=(("Options", "original-benders"),),
+            is_later=True,
+        ),
     )
 
     def tags(self, _seats: int, _rng: Random) -> tuple[tuple[str, str], ...]:
@@ -94,7 +105,9 @@ class SkudPaiShoPolicy:
         """The best-looking of some legal moves."""
         moves = core.legal(ENGINE, state)
         if moves[0].kind == CHOOSE:
-            return moves[_below(rng, len(moves))]
+            # What a Sky Bison does is not known, so a game with one would be judged in part only.
+            known = [move for move in moves if BISON not in move.chosen]
+            return known[_below(rng, len(known))]
         seat = ENGINE.actor(state)
         if style == COMPANION:
             return _together(state, moves, rng)
