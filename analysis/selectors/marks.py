@@ -17,7 +17,7 @@ from analysis.models import OpeningName, Visit
 from analysis.selectors.figures.base import AND, ANY
 from analysis.selectors.mark_columns import of_month, of_seat
 from analysis.selectors.opening_tallies import HEAD as OPENING
-from analysis.selectors.openings import entries_of
+from analysis.selectors.openings import entries_of, patterns
 from analysis.statistics import counters_line
 
 SUMMARY: Final = "summary__counters"
@@ -82,7 +82,9 @@ def _opened(parts: Sequence[str]) -> Q:
     if len(parts) != 1 or not re.fullmatch(r"\d{1,9}", parts[0], re.ASCII):
         raise UnreadableMark("An opening is named by its number.")
     name = OpeningName.objects.filter(pk=int(parts[0])).first()
-    return Q(pk__in=entries_of(name).values("pk")) if name else Q(pk__in=())
+    if name is None:
+        return Q(pk__in=())
+    return Q(pk__in=entries_of(name, patterns(name.game)).values("pk"))
 
 
 def _plies(part: str) -> Q:

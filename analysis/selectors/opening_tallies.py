@@ -18,7 +18,7 @@ from analysis.selectors import filtering, played
 from analysis.selectors.facts import ending_of
 from analysis.selectors.figures.openings import Opening
 from analysis.selectors.filtering import Filter
-from analysis.selectors.openings import entries_of
+from analysis.selectors.openings import entries_of, patterns
 from analysis.selectors.tallies import Rows, load_rows
 from analysis.statistics import Counters, Tally, tally_of
 from archive.engines import AnyEngine
@@ -35,10 +35,11 @@ def names(game: str) -> list[OpeningName]:
 def counted(generation: Generation, engine: AnyEngine, chosen: Filter) -> Iterator[Counters]:
     """The counters of each name in turn."""
     rows = filtering.entries(generation, engine, chosen).order_by()
+    others = patterns(engine.slug)
     for name in names(engine.slug):
         depth = len(name.moves.split())
         groups = (
-            rows.filter(pk__in=entries_of(name).order_by().values("pk"))
+            rows.filter(pk__in=entries_of(name, others).order_by().values("pk"))
             .values_list("month", "winners", "seats")
             .annotate(games=Count("pk"), plies_sum=Sum("plies"))
         )

@@ -162,15 +162,19 @@ def names_of_records(ids: Collection[int]) -> dict[int, Named]:
     return named
 
 
-def entries_of(name: OpeningName) -> QuerySet[Entry]:
-    """The counted entries whose games have this name, whatever deeper one they may have."""
+def patterns(game: str) -> list[OpeningName]:
+    """The names of a game that stand for lines, not for a position."""
+    return list(OpeningName.objects.filter(game=game, position=None))
+
+
+def entries_of(name: OpeningName, others: Collection[OpeningName]) -> QuerySet[Entry]:
+    """The counted entries whose games have this name, whatever deeper one they may have.
+    ``others``: the `patterns` of the game."""
     counted = Entry.objects.filter(
         generation__game=name.game, generation__status=Status.ACTIVE, is_counted=True
     ).filter(_has_line(name))
-    if name.position is None:
-        patterns = OpeningName.objects.filter(game=name.game, position=None)
-        for one in closer(name, patterns):
-            counted = counted.exclude(_has_line(one))
+    for one in closer(name, others):
+        counted = counted.exclude(_has_line(one))
     return counted
 
 

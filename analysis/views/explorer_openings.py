@@ -18,7 +18,7 @@ MOST_RECORDS = 100
 def opening(request: HttpRequest, pk: int) -> HttpResponse:
     """The games of a named opening, the newest first."""
     name = get_object_or_404(OpeningName, pk=pk)
-    found = listed(openings.entries_of(name))
+    found = listed(openings.entries_of(name, openings.patterns(name.game)))
     page = position_games.newest(
         found,
         before=request.GET.get("before", ""),

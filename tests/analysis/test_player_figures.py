@@ -22,6 +22,7 @@ from archive import engines
 from archive.models import Event, Player, Record, Seat, Visibility
 from archive.services import records
 from tests.analysis.rated import SKUD, STONES, add, add_samples, count_all, skud
+from tests.archive.games import game as written
 
 FLOWERS = {
     "R3": "Rose",
@@ -101,13 +102,11 @@ def test_results_over_time_and_accents_add_up(db: None) -> None:
     assert sum(span.fare.games for span in chosen.spans) == len(games) == chosen.fare.games
     years = Counter(f"{record.date_earliest:%Y}" for record, _ in games)
     assert {span.when: span.fare.games for span in chosen.spans} == years
-    accents = Counter(
-        facet.value
-        for record, seat in games
-        for facet in record.facets.filter(kind="accent", seat=seat)
+    taken = Counter(
+        facet.value for record, seat in games for facet in record.facets.filter(seat=seat)
     )
     told = {row.value: row.fare.games for rows in chosen.choices.values() for row in rows}
-    assert told == accents
+    assert told == taken
 
 
 def test_openings_without_names_are_positions_that_came_up_again(db: None) -> None:
@@ -119,10 +118,14 @@ def test_openings_without_names_are_positions_that_came_up_again(db: None) -> No
     assert chosen is not None
     assert chosen.openings.rows
     for row in chosen.openings.rows:
+        # By other rules or options the same moves lead to another position.
+        shown = Record.objects.get(pk=row.record)
         alike = [
             record
             for record, seat in games
-            if row.turns in record.text and chosen.engine.seat_names[seat] == row.seat
+            if row.turns in record.text
+            and chosen.engine.seat_names[seat] == row.seat
+            and (record.rules, record.options) == (shown.rules, shown.options)
         ]
         assert row.fare.games == len(alike)
 
@@ -146,6 +149,16 @@ def test_favourite_openings_go_by_their_names(db: None) -> None:
     assert told.items() <= begun.items()
     assert sorted(told.values()) == sorted(begun.values())[-len(told) :]
     assert all(row.ply == 4 for row in chosen.openings.rows)
+
+
+def test_chosen_accents_are_no_favourite_opening(db: None) -> None:
+    opening_names.refresh()
+    add(written("Ada", "Bo", moves="0H.W,K,W,R 0G.K,R,R,B *") + written("Ada", "Bo"))
+    count_all()
+    chosen = figures(Player.objects.get(name="Ada"), SKUD).chosen
+    assert chosen is not None
+    assert chosen.latest == 2
+    assert [row.name for row in chosen.openings.rows] == ["Rhododendron start"]
 
 
 def test_of_two_at_a_table_the_one_with_the_greater_part_has_won() -> None:

@@ -68,12 +68,14 @@ def openings(plays: Sequence[Play]) -> Openings:
 
 
 def _named(plays: Sequence[Play]) -> Iterator[tuple[Reached, Play]]:
+    """The games that came to an opening. A name with turns of the game in it is a choice."""
     names = {}
     for records in lots(sorted({play.record for play in plays})):
         names.update(names_of_records(records))
     first: dict[tuple[int, str], int] = {}
     for play in plays:
-        if name := names.get(play.record):
+        name = names.get(play.record)
+        if name is not None and not name.is_filled:
             # Games may come to one opening by ways of different lengths: it is told of the latest.
             ply = first.setdefault((name.pk, name.name), name.plies)
             yield Reached(name.pk, name.name, play.seat, ply), play
