@@ -9,9 +9,17 @@ from django import forms
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 
+from archive.models import NAME_LENGTH, Visibility
+
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
+SEEN_BY = (
+    (Visibility.PUBLIC.value, "Everybody: in lists, search, statistics and exports"),
+    (Visibility.UNLISTED.value, "Whoever has its address"),
+    (Visibility.PRIVATE.value, "Only I"),
+)
+"""Who sees a record, in the words of the person who brings it."""
 PASTED = "Pasted text"
 """What the ledger calls a record that came through the text box."""
 
@@ -97,6 +105,12 @@ class ImportForm(TokenForm):
 
     text = RecordTextField(required=False)
     upload = ManyFilesField(required=False)
+    seen_by = forms.ChoiceField(
+        choices=SEEN_BY, required=False, initial=Visibility.PUBLIC, widget=forms.RadioSelect
+    )
+
+    def visibility(self) -> Visibility:
+        return Visibility(self.cleaned_data["seen_by"] or Visibility.PUBLIC)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -129,3 +143,65 @@ class AmendForm(forms.Form):
     """The new text of a stored record."""
 
     text = RecordTextField(label="The record’s text")
+
+
+class VisibilityForm(forms.Form):
+    """Who sees a record from now on."""
+
+    visibility = forms.ChoiceField(
+        choices=(*SEEN_BY, (Visibility.WITHDRAWN.value, "Nobody: withdrawn from the archive")),
+        widget=forms.RadioSelect,
+    )
+
+
+class NumbersField(forms.Field):
+    """Numbers that were ticked in a list."""
+
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: Any) -> list[int]:
+        numbers = [int(text) for text in value or [] if text.isascii() and text.isdigit()]
+        if not numbers:
+            raise forms.ValidationError("Tick the records first.", code="empty")
+        return [number for number in numbers if number < 1 << 63]
+
+
+class OwnRecordsForm(forms.Form):
+    """Some records of a list, and who sees them from now on."""
+
+    records = NumbersField()
+    visibility = forms.ChoiceField(choices=Visibility.choices)
+
+
+class ClaimForm(forms.Form):
+    reason = forms.CharField(
+        label="How can staff tell?",
+        max_length=1000,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="A link to your profile elsewhere, say, or who can vouch for you.",
+    )
+
+
+class PseudonymForm(forms.Form):
+    pseudonym = forms.CharField(max_length=NAME_LENGTH)
+
+
+class TokenNameForm(forms.Form):
+    name = forms.CharField(label="What is it for?", max_length=100)
+
+
+class DeleteAccountForm(forms.Form):
+    """What becomes of the records of an account that goes."""
+
+    WITHDRAW = "withdraw"
+    RELEASE = "release"
+
+    records = forms.ChoiceField(
+        label="Your records",
+        choices=(
+            (RELEASE, "Stay in the archive, and belong to no account; private ones are deleted"),
+            (WITHDRAW, "Are withdrawn: no list, search, statistic or address has them any more"),
+        ),
+        widget=forms.RadioSelect,
+    )
+    sure = forms.BooleanField(label="Delete my account. I know that this cannot be undone.")

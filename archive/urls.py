@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import files, imports, pages, players, records, rules
+from archive.views import editing, files, imports, my, pages, players, records, rules
 
 app_name = "archive"
 
@@ -12,9 +12,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("records/export.<slug:form>", files.export, name="export"),
     path("records/<int:pk>", records.record, name="record"),
     path("records/<int:pk>.<slug:form>", files.download, name="download"),
+    path("records/<int:pk>/edit", editing.edit, name="edit"),
     path("records/<int:pk>/original", files.original, name="original"),
     path("records/<int:pk>/positions/<int:ply>.svg", files.position, name="position"),
     path("players/<int:pk>", players.player, name="player"),
+    path("players/<int:pk>/claim", my.claim, name="claim"),
+    path("my/uploads", my.uploads, name="my-uploads"),
+    path("my/records.<slug:form>", my.export, name="my-export"),
+    path("my/games", my.games, name="my-games"),
+    path("my/games/<int:pk>/withdraw", my.withdraw_claim, name="withdraw-claim"),
+    path("my/tokens", my.tokens, name="my-tokens"),
+    path("my/tokens/<int:pk>/revoke", my.revoke_token, name="revoke-token"),
+    path("my/account", my.account, name="my-account"),
+    path("my/account.json", my.account_data, name="my-account-data"),
+    path("my/account/delete", my.delete_account, name="delete-account"),
     path("events/<int:pk>", players.event, name="event"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.rules_of_game, name="rules-of-game"),

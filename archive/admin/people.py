@@ -3,12 +3,18 @@
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path
 
 from archive.admin.base import ModelAdmin, ReadOnlyInline, are_too_many
+from archive.forms import PseudonymForm
 from archive.models import Event, Player, PlayerName
-from archive.services import players
+from archive.services import players, pseudonyms
 
 MERGED_AT_ONCE: Final = 100
 
@@ -19,10 +25,11 @@ class PlayerNameInline(ReadOnlyInline):
 
 @admin.register(Player)
 class PlayerAdmin(ModelAdmin):
-    list_display = ("name", "games", "created")
+    list_display = ("name", "games", "is_pseudonym", "created")
     search_fields = ("names__text",)
     inlines = (PlayerNameInline,)
     actions = ("merge",)
+    fields = ("name",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         players: QuerySet[Player] = super().get_queryset(request)
@@ -39,8 +46,45 @@ class PlayerAdmin(ModelAdmin):
             return
         first, *others = queryset.order_by("created", "pk")
         for other in others:
-            players.merge(into=first, other=other)
+            pseudonyms.merge(into=first, other=other)
         messages.success(request, f"{len(others)} merged into {first}.")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.pseudonym)
+        return [
+            path("<int:pk>/pseudonym/", view, name="archive_player_pseudonym"),
+            *super().get_urls(),
+        ]
+
+    def pseudonym(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A form that asks for the pseudonym, and says that there is no way back."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        player = get_object_or_404(Player, pk=pk)
+        form = PseudonymForm(request.POST or None)
+        if form.is_valid():
+            try:
+                count = pseudonyms.give(player=player, pseudonym=form.cleaned_data["pseudonym"])
+            except pseudonyms.NotGiven as refusal:
+                form.add_error("pseudonym", str(refusal))
+            else:
+                self._forget_log(player)
+                messages.success(request, f"{count} records show {player} now.")
+                return redirect("admin:archive_player_change", pk)
+        page = self.admin_site.each_context(request) | {
+            "title": f"A pseudonym for {player}",
+            "player": player,
+            "form": form,
+            "opts": self.opts,
+        }
+        status = 400 if form.errors else 200
+        return render(request, "admin/archive/player/pseudonym.html", page, status=status)
+
+    def _forget_log(self, player: Player) -> None:
+        """The log of the back room names what was changed, and so this player."""
+        kind = ContentType.objects.get_for_model(Player)
+        entries = LogEntry.objects.filter(content_type=kind, object_id=str(player.pk))
+        entries.update(object_repr=str(player))
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:  # noqa: FBT001 (Django's signature)
         if change:

@@ -46,6 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "game": all_engines()[0].slug,
         "problems": sorted(KINDS.items()),
         "rates": {role: rate_words(rate) for role, rate in settings.API_RATES.items()},
+        "anonymous_uploads": settings.ANONYMOUS_UPLOADS,
         "origin": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "archive/api.html", context)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import OperationalError, transaction
-from django.http import Http404, HttpResponseBase, QueryDict
+from django.http import HttpResponseBase, QueryDict
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import extend_schema
@@ -18,14 +18,14 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from archive.api.permissions import require_import
+from archive.api.permissions import followed, require_import
 from archive.api.serializers import (
     ImportSerializer,
     ItemPageSerializer,
     ItemSerializer,
     TextSerializer,
 )
-from archive.models import ImportBatch, ItemStatus
+from archive.models import ImportBatch, ItemStatus, Visibility
 from archive.rest import answers
 from archive.rest.bodies import Pieces
 from archive.rest.problems import Busy, TooLarge
@@ -42,26 +42,38 @@ SENT: Final = "Sent to the API"
 """What the ledger calls records that came as the body of a request."""
 EMPTY: Final = "There is nothing to import: send records as text, or a file."
 
+SEEN_BY: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
+
 Source = tuple[str, Iterable[bytes]]
 
 logger = logging.getLogger(__name__)
 
 
+class OpenQuery(Query):
+    visibility = serializers.ChoiceField(
+        choices=[(one.value, one.label) for one in SEEN_BY],
+        default=Visibility.PUBLIC.value,
+        help_text="Who sees the records. Without an account they are public.",
+    )
+
+
 def opened(request: Request) -> HttpResponseBase:
     """Keep what was sent, and queue the job: nothing is judged in a request."""
-    require_import(request)
-    read(Query, request)
+    seen_by = Visibility(read(OpenQuery, request)["visibility"])
+    require_import(request, seen_by)
     sources = list(_sources(request))
     try:
         with transaction.atomic():
-            batch = batches.open_batch(uploads=sources)
+            batch = batches.open_batch(
+                uploads=sources, owner_id=request.user.pk, visibility=seen_by
+            )
             transaction.on_commit(partial(enqueue_batch, batch.pk))
     except batches.UploadRefused as refusal:
         raise TooLarge(str(refusal)) from refusal
     except OperationalError as error:
         logger.exception("An upload was not taken.")
         raise Busy from error
-    answer = _answer(batch.pk, status=202)
+    answer = _answer(batch, status=202)
     answer["Location"] = reverse("archive:api-import", args=[batch.pk])
     return answer
 
@@ -92,28 +104,24 @@ def _some(pieces: Iterable[bytes]) -> Iterator[bytes]:
     return chain([first], iterator)
 
 
-def _answer(batch_id: uuid.UUID, *, status: int = 200) -> Response:
-    batch = import_pages.batch(batch_id)
-    if batch is None:
-        raise Http404("There is no import of this name.")
-    progress = reads.progress(batch_id)
-    known = asdict(progress)
-    address = reverse("archive:api-import", args=[batch_id])
+def _answer(batch: ImportBatch, *, status: int = 200) -> Response:
+    known = asdict(reads.progress(batch.pk))
+    address = reverse("archive:api-import", args=[batch.pk])
     places = {
         "url": address,
         "items": f"{address}/items",
-        "page": reverse("archive:import-batch", args=[batch_id]),
+        "page": reverse("archive:import-batch", args=[batch.pk]),
     }
-    written = ImportSerializer({"id": batch_id, **known, "notes": batch.notes, **places}).data
+    written = ImportSerializer({"id": batch.pk, **known, "notes": batch.notes, **places}).data
     return Response(written, status=status, headers={"Cache-Control": "no-store"})
 
 
 @extend_schema(operation_id="imports_read", summary="Follow an import", responses=ImportSerializer)
 @api_view(["GET"])
 def one(request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
-    """How far an import is. Whoever knows its name may ask."""
+    """How far an import is. Its owner may ask; of one without an owner, whoever knows its name."""
     read(Query, request)
-    return _answer(batch_id)
+    return _answer(followed(request, batch_id))
 
 
 @extend_schema(
@@ -125,10 +133,9 @@ def one(request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
 @api_view(["POST"])
 def cancel(request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
     """Stop an import: what is stored stays, the rest is rejected and keeps its text."""
-    require_import(request)
     read(Query, request)
-    batches.cancel_batch(batch=_batch(batch_id))
-    return _answer(batch_id)
+    batches.cancel_batch(batch=followed(request, batch_id))
+    return _answer(followed(request, batch_id))
 
 
 LEDGER: Final = paging.Sort("number", descending=False, words="As they came")
@@ -149,16 +156,9 @@ class ItemsQuery(PageQuery):
 def items(request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
     """What became of each record: where it is stored, or why it was rejected, with the place."""
     asked = read(ItemsQuery, request)
-    ledger = reads.ledger(_batch(batch_id), asked.get("outcome", ""))
+    ledger = reads.ledger(followed(request, batch_id), asked.get("outcome", ""))
     found = ledger.prefetch_related("record__seats")
     cursors = answers.cursors(asked, LEDGER)
     page = paging.page(found, LEDGER, size=asked["limit"], **cursors)
     rows = import_pages.ledger_rows(page.rows, request.user)
     return answers.page_of(request, page, ItemSerializer(rows, many=True).data)
-
-
-def _batch(batch_id: uuid.UUID) -> ImportBatch:
-    batch = import_pages.batch(batch_id)
-    if batch is None:
-        raise Http404("There is no import of this name.")
-    return batch

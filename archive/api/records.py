@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from archive.api import imports
-from archive.api.permissions import changeable, readable
+from archive.api.permissions import changeable, readable, require_show
 from archive.api.serializers import (
     ImportSerializer,
     RecordPageSerializer,
@@ -98,8 +98,9 @@ def _form(request: Request) -> str:
     description=(
         "Opens an import of the records in the body, in any form that the site reads, and tells "
         "where to follow it: nothing is judged in the request. NDJSON may also come as "
-        "`application/x-ndjson`."
+        "`application/x-ndjson`. The records are the account's whose token comes with them."
     ),
+    parameters=[imports.OpenQuery],
     request={
         "multipart/form-data": SOME_FILES,
         "application/json": TextSerializer,
@@ -139,7 +140,9 @@ def records(request: Request) -> HttpResponseBase:
     methods=["PATCH"],
     operation_id="records_show",
     summary="Show or hide a record",
-    description="Sets who sees the record. Heeds `If-Match`.",
+    description=(
+        "Sets who sees the record. What is withdrawn only staff bring back. Heeds `If-Match`."
+    ),
     request={"application/json": VisibilitySerializer},
     responses={(200, "application/json"): RecordSerializer},
 )
@@ -147,7 +150,9 @@ def records(request: Request) -> HttpResponseBase:
     methods=["DELETE"],
     operation_id="records_withdraw",
     summary="Withdraw a record",
-    description="The record stays in the archive, and only staff see it. Heeds `If-Match`.",
+    description=(
+        "The record stays in the archive, and only its owner and staff see it. Heeds `If-Match`."
+    ),
     request=None,
     responses={204: None},
 )
@@ -169,6 +174,7 @@ def record(request: Request, pk: int) -> HttpResponseBase:
         chosen = Visibility(given.validated_data["visibility"])
     else:
         chosen = Visibility.WITHDRAWN
+    require_show(request, found, chosen)
     if not writes.show(record_id=pk, visibility=chosen, revision=found.revision):
         raise Changed
     answer = _changed(request, found, f"Made {chosen.label.lower()}.")

@@ -2,8 +2,10 @@
 
 import os
 import secrets
+from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 
 class WrongSettingError(SystemExit):
@@ -84,3 +86,44 @@ def env_secret(name: str, keep_in: Path) -> str:
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(64))
     return keep_in.read_text()
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A server that sends mail; ``host`` is "" where there is none. ``starts_tls``: a plain
+    connection that turns into TLS; ``is_tls``: TLS from the first byte."""
+
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    starts_tls: bool = False
+    is_tls: bool = False
+
+
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def env_email(name: str) -> Mail:
+    """``smtp+tls://user:password@host:587`` and the like; what is special in a password is quoted
+    as in any address."""
+    text = env_text(name, "")
+    if not text:
+        return Mail()
+    try:
+        parts = urlsplit(text)
+        port = parts.port or MAIL_PORTS.get(parts.scheme, 0)
+    except ValueError:
+        raise WrongSettingError(name, "this is no address of a server.") from None
+    if parts.scheme not in MAIL_PORTS or not parts.hostname:
+        raise WrongSettingError(
+            name, "the address of a mail server begins with smtp://, smtp+tls:// or smtps://."
+        )
+    return Mail(
+        host=parts.hostname,
+        port=port,
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        starts_tls=parts.scheme == "smtp+tls",
+        is_tls=parts.scheme == "smtps",
+    )

@@ -11,6 +11,7 @@ from kombu import Queue
 from archive.config.env import (
     env_bool,
     env_choice,
+    env_email,
     env_int,
     env_list,
     env_networks,
@@ -46,6 +47,8 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "rest_framework",
+    "allauth",
+    "allauth.account",
     "drf_spectacular",
     "archive",
     "analysis",
@@ -66,7 +69,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "archive.views.refusals.method_in_words",
+    "archive.views.readers.told_apart",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -81,6 +86,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "archive.views.readers.reader",
             ],
         },
     },
@@ -249,11 +255,40 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "archive:my-uploads"
+ACCOUNT_LOGOUT_REDIRECT_URL = "archive:home"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tilebook: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_ADAPTER = "archive.views.account_adapter.AccountAdapter"
+ANONYMOUS_UPLOADS = env_bool("ANONYMOUS_UPLOADS", default=False)
+"""Whether who has no account may upload."""
+# Kept in a cookie, so that a page looks into no session of a reader who has none.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# Mail: on the console until EMAIL_URL names a server.
+MAIL = env_email("EMAIL_URL")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL.host else 'console'}.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.starts_tls, MAIL.is_tls
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env_text("EMAIL_FROM", "Tilebook <tilebook@localhost>")
+
 # Guessing passwords. An address is shut out and not a name: else anyone could shut out the staff.
 AXES_FAILURE_LIMIT = env_int("LOGIN_FAILURES", 5, least=1)
 AXES_COOLOFF_TIME = timedelta(minutes=env_int("LOGIN_WAIT_MINUTES", 15, least=1))
@@ -300,7 +335,6 @@ if HTTPS:
     # A name that browsers take only from this very host, over HTTPS.
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
-# Only staff log in.
 SESSION_COOKIE_AGE = 86_400
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "")
 """Whose X-Forwarded-For and X-Request-ID are believed."""
@@ -324,7 +358,10 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # API
-API_AUTHENTICATION = ["rest_framework.authentication.SessionAuthentication"]
+API_AUTHENTICATION = [
+    "archive.api.authentication.ByToken",
+    "archive.api.authentication.BySession",
+]
 """How people may say who they are; each that writes by a cookie asks for the CSRF token."""
 API_RATES = {
     "anonymous": env_rate("API_RATE_ANONYMOUS", "120/min"),

@@ -12,6 +12,7 @@ urlpatterns = [
     # Where browsers look for a picture when a file or a page of the back room names none.
     path("favicon.ico", RedirectView.as_view(url=FAVICON)),
     path("admin/", admin.site.urls),
+    path("account/", include("allauth.account.urls")),
     path("", include("archive.urls")),
     path("", include("analysis.urls")),
 ]

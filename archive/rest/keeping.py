@@ -1,4 +1,4 @@
-"""Who may keep an answer: what only staff may open stays in no cache."""
+"""Who may keep an answer: what only its owner and staff may open stays in no cache."""
 
 from typing import TypeVar
 

@@ -10,6 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from archive.rest.problems import MEDIA_TYPE, ProblemSerializer
 
 PREFIX: Final = "/api/v1/"
+CHANGES: Final = {"PUT", "PATCH", "DELETE"}
 
 
 class Operation(AutoSchema):
@@ -26,6 +27,11 @@ class Operation(AutoSchema):
         """Where a body is read, there must be one."""
         body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         return body and {**body, "required": True}
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """What changes something that is there already is done by somebody known."""
+        found: list[dict[str, Any]] = super().get_auth()
+        return [ways for ways in found if ways or self.method not in CHANGES]
 
     def get_tags(self) -> list[str]:
         """Operations stand under the first word of their addresses."""

@@ -95,6 +95,11 @@ def upload(batch_id: uuid.UUID, number: int) -> Upload | None:
     return Upload.objects.filter(batch_id=batch_id, number=number - 1).first()
 
 
+def is_kept(upload: Upload) -> bool:
+    """Whether its content is still there: not after a player in it was given a pseudonym."""
+    return not upload.size or upload.chunks.exists()
+
+
 def upload_bytes(upload: Upload) -> Iterator[bytes]:
     """An upload as it was given, piece by piece: no queryset of pieces, which would hold them all."""
     pieces = UploadChunk.objects.filter(upload=upload).values_list("data", flat=True)

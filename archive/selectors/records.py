@@ -1,7 +1,7 @@
 """Reads of stored records: lists, searches, one record with all that its page needs."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -162,6 +162,11 @@ def with_text(text: str) -> Q:
 
 def of_player(player: Player) -> QuerySet[Record]:
     return visible.counted().filter(pk__in=Seat.objects.filter(player=player).values("record"))
+
+
+def of_players(ids: Collection[int]) -> QuerySet[Record]:
+    seats = Seat.objects.filter(player__in=ids)
+    return visible.counted().filter(pk__in=seats.values("record"))
 
 
 def of_event(event: Event) -> QuerySet[Record]:

@@ -2,15 +2,24 @@
 
 Public records are counted: they stand in lists and searches, in statistics, on the pages of players
 and events. Unlisted ones are reached by their address alone. Private and withdrawn ones are open to
-staff only; to everyone else they are not there. Lists are the same for every reader, so staff find
-what is hidden in the back room.
+their owner and to staff only; to everyone else they are not there. Lists are the same for every
+reader, so owners find what is hidden among their uploads, and staff in the back room.
 """
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from archive.models import Event, ImportItem, ItemStatus, Player, Record, Seat, Visibility
+from archive.models import (
+    Event,
+    ImportBatch,
+    ImportItem,
+    ItemStatus,
+    Player,
+    Record,
+    Seat,
+    Visibility,
+)
 
 Reader = AbstractBaseUser | AnonymousUser
 
@@ -31,7 +40,26 @@ def is_open(record: Record) -> bool:
 
 
 def may_open(record: Record, reader: Reader) -> bool:
-    return is_open(record) or is_staff(reader)
+    return is_open(record) or is_kept_by(record, reader)
+
+
+def is_kept_by(record: Record, reader: Reader) -> bool:
+    """Whether the reader owns the record, or is staff."""
+    return is_owner(record.owner_id, reader) or is_staff(reader)
+
+
+def may_edit(record: Record, reader: Reader) -> bool:
+    """Whether the reader may show, hide and amend it on its page. Staff do so in the back room."""
+    return is_owner(record.owner_id, reader)
+
+
+def may_see(batch: ImportBatch, reader: Reader) -> bool:
+    """Whether an import is there for the reader. One that nobody owns is found by its address."""
+    return batch.owner_id is None or is_owner(batch.owner_id, reader) or is_staff(reader)
+
+
+def is_owner(owner_id: int | None, reader: Reader) -> bool:
+    return owner_id is not None and reader.is_active and reader.pk == owner_id
 
 
 def may_follow(item: ImportItem, reader: Reader) -> bool:
@@ -41,13 +69,31 @@ def may_follow(item: ImportItem, reader: Reader) -> bool:
         return False
     if item.status == ItemStatus.STORED:
         return may_open(item.record, reader)
-    return item.record.visibility == Visibility.PUBLIC or is_staff(reader)
+    return item.record.visibility == Visibility.PUBLIC or is_kept_by(item.record, reader)
 
 
 def may_take_back(item: ImportItem, reader: Reader) -> bool:
-    """Whether the text of an item is given out: not that of a record that was hidden since."""
+    """Whether the text of an item is given out: not that of a record that was hidden since, nor one
+    that may name a player who is shown by a pseudonym, but to who sent it."""
     is_own = item.record is not None and item.status == ItemStatus.STORED
-    return not is_own or may_follow(item, reader)
+    if is_own and not may_follow(item, reader):
+        return False
+    return _is_sender(item.batch, reader) or not _names_hidden(Q(items=item))
+
+
+def may_take_back_all(batch: ImportBatch, reader: Reader) -> bool:
+    """Whether whole files of an import are given out, which hold the texts of all its items."""
+    return _is_sender(batch, reader) or not _names_hidden(Q(items__batch=batch))
+
+
+def _is_sender(batch: ImportBatch, reader: Reader) -> bool:
+    return is_owner(batch.owner_id, reader) or is_staff(reader)
+
+
+def _names_hidden(records: Q) -> bool:
+    """Whether a player of these records is shown by a pseudonym."""
+    found = Record.objects.filter(records)
+    return Seat.objects.filter(record__in=found.values("pk"), player__is_pseudonym=True).exists()
 
 
 def is_staff(reader: Reader) -> bool:

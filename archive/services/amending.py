@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from archive.importers import Fragment, split
-from archive.models import Record, RecordVersion
-from archive.services import judging, locks, records, repeats, splitting
+from archive.models import Record, RecordVersion, Visibility
+from archive.services import judging, locks, masking, records, repeats, splitting
 from archive.services.judging import Finding
 
 NAME = "amended text"
@@ -58,17 +58,24 @@ def storable(finding: Finding, *, record_id: int) -> records.Draft:
     draft = finding.draft
     if draft is None:
         raise NotAmended(finding.problem or {"code": "record.illegal", "message": finding.verdict})
+    draft = masking.mask([draft])[0]
     locks.hold("fingerprint", [draft.record.fingerprint])
     shelf = repeats.shelves([draft.record.fingerprint])[draft.record.fingerprint]
     shelf.kept = [(date, other) for date, other in shelf.kept if other.pk != record_id]
     other = shelf.find(draft.record.full_date)
     if other is not None:
         sentence = (
-            f"It would repeat record {other.pk}: the same game, moves and players, and no dates "
-            "that differ. Delete one of the two instead."
+            f"It would repeat {_named(other)}: the same game, moves and players, and no dates "
+            "that differ. Withdraw or delete one of the two instead."
         )
         raise NotAmended({"code": "record.repeats", "message": sentence})
     return draft
+
+
+def _named(record: Record) -> str:
+    """A record in words; one that is not public does not say where it is."""
+    is_public = record.visibility == Visibility.PUBLIC
+    return f"record {record.pk}" if is_public else "a record that is not public"
 
 
 def _finding(text: str, *, is_sample: bool) -> Finding:

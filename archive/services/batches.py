@@ -16,6 +16,7 @@ from archive.models import (
     ItemStatus,
     Upload,
     UploadChunk,
+    Visibility,
 )
 from archive.services import repeats
 from archive.services.texts import storable
@@ -46,13 +47,21 @@ def open_batch(
     form_token: uuid.UUID | None = None,
     is_sample: bool = False,
     mends: ImportItem | None = None,
+    owner_id: int | None = None,
+    visibility: Visibility = Visibility.PUBLIC,
 ) -> ImportBatch:
     """Keep uploads, (name, pieces of content) each, as a batch that waits for a worker.
 
     The same token again gives the batch that it made before. Raises UploadRefused.
     """
     batch, is_new = ImportBatch.objects.get_or_create(
-        form_token=form_token or uuid.uuid4(), defaults={"is_sample": is_sample, "mends": mends}
+        form_token=form_token or uuid.uuid4(),
+        defaults={
+            "is_sample": is_sample,
+            "mends": mends,
+            "owner_id": owner_id,
+            "visibility": visibility,
+        },
     )
     if is_new:
         left: int = settings.IMPORT_UPLOAD_BYTES
@@ -89,13 +98,20 @@ def _chunks(pieces: Iterable[bytes]) -> Iterable[bytes]:
         yield bytes(held)
 
 
-def resubmit_item(*, item: ImportItem, text: str, form_token: uuid.UUID) -> ImportBatch:
-    """Import the mended text of a rejected record, as a batch of its own."""
+def resubmit_item(
+    *, item: ImportItem, text: str, form_token: uuid.UUID, owner_id: int | None = None
+) -> ImportBatch:
+    """Import the mended text of a rejected record, as a batch of its own, to be seen as its import.
+
+    It is the same person's; of an import that nobody owns, whoever mends.
+    """
     return open_batch(
         uploads=[(item.file, [text.encode(errors="surrogatepass")])],
         form_token=form_token,
         is_sample=item.batch.is_sample,
         mends=item,
+        owner_id=item.batch.owner_id or owner_id,
+        visibility=Visibility(item.batch.visibility),
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from archive.importers import Fragment, parse
-from archive.models import ImportItem, Verdict
+from archive.models import ImportBatch, ImportItem, Verdict
 from archive.replay import judge
 from archive.selectors.imports import fragment
 from archive.services import records
@@ -23,6 +23,14 @@ class Finding:
 
 def judge_item(item: ImportItem, *, is_sample: bool) -> Finding:
     return judge_fragment(fragment(item), is_sample=is_sample)
+
+
+def of_batch(finding: Finding, batch: ImportBatch) -> Finding:
+    """The finding with its draft owned and seen as the import says."""
+    if finding.draft is not None:
+        finding.draft.record.owner_id = batch.owner_id
+        finding.draft.record.visibility = batch.visibility
+    return finding
 
 
 def judge_fragment(given: Fragment, *, is_sample: bool) -> Finding:

@@ -5,7 +5,17 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import QuerySet
 
-from archive.models import NAME_LENGTH, Event, Player, PlayerName, Record, Seat
+from archive.models import (
+    NAME_LENGTH,
+    Claim,
+    ClaimStatus,
+    Event,
+    HiddenName,
+    Player,
+    PlayerName,
+    Record,
+    Seat,
+)
 from archive.services import bell, locks
 
 UNKNOWN = frozenset({"", "?"})
@@ -66,9 +76,19 @@ def merge(*, into: Player, other: Player) -> Player:
         raise ValueError("A player cannot be merged with itself.")
     bell.changed(_records_of(other))
     PlayerName.objects.filter(player=other).update(player=into)
+    HiddenName.objects.filter(player=other).update(player=into)
     Seat.objects.filter(player=other).update(player=into)
+    _move_claims(other, into)
     other.delete()
     return into
+
+
+def _move_claims(other: Player, into: Player) -> None:
+    """Who was the other is the one; who is confirmed as the one stays it alone."""
+    claims = Claim.objects.filter(player=other).exclude(user__claims__player=into)
+    if Claim.objects.filter(player=into, status=ClaimStatus.CONFIRMED).exists():
+        claims = claims.exclude(status=ClaimStatus.CONFIRMED)
+    Claim.objects.filter(pk__in=list(claims.values_list("pk", flat=True))).update(player=into)
 
 
 @transaction.atomic

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from archive import engines
 from archive.engines.base import Facet
@@ -80,13 +82,15 @@ def store(*, drafts: Sequence[Draft]) -> list[Record]:
 
 @transaction.atomic
 def rewrite(*, record_id: int, draft: Draft) -> Record:
-    """Give a record other content; its row, its address, its visibility and the links to it stay.
+    """Give a record other content; its row, its address, its owner, its visibility and the links to
+    it stay.
 
     What another edition thought of the old content, and nobody accepted, is dropped.
     """
     record = Record.objects.select_for_update().defer("original", "text").get(pk=record_id)
     draft.record.pk, draft.record.created = record.pk, record.created
     draft.record.visibility, draft.record.revision = record.visibility, record.revision + 1
+    draft.record.owner_id = record.owner_id
     record.rejudgements.filter(accepted=False).delete()
     _name_events([draft])
     Seat.objects.filter(record=record).delete()
@@ -97,11 +101,24 @@ def rewrite(*, record_id: int, draft: Draft) -> Record:
     return draft.record
 
 
+Ids = Collection[int] | QuerySet[Record, Any]
+"""Numbers of records, or the question for them."""
+
+
 @transaction.atomic
-def set_visibility(*, record_ids: Collection[int], visibility: Visibility) -> int:
+def set_visibility(*, record_ids: Ids, visibility: Visibility) -> int:
     """Show or hide records; how many were not so already."""
     others = Record.objects.filter(pk__in=record_ids).exclude(visibility=visibility)
     return bell.changed(others, visibility=visibility)
+
+
+def show_own(*, owner_id: int, record_ids: Collection[int], visibility: Visibility) -> int:
+    """Show or hide some of an owner's records; others are left alone. What is withdrawn only staff
+    bring back: they may be why it is."""
+    mine = Record.objects.filter(pk__in=record_ids, owner=owner_id)
+    return set_visibility(
+        record_ids=mine.exclude(visibility=Visibility.WITHDRAWN).values("pk"), visibility=visibility
+    )
 
 
 @transaction.atomic
@@ -115,12 +132,13 @@ def show(*, record_id: int, visibility: Visibility, revision: int) -> bool:
 
 
 @transaction.atomic
-def delete(*, record_ids: Collection[int]) -> int:
+def delete(*, record_ids: Ids) -> int:
     """Take records out of the archive for good, with their seats, facets and former texts; ledgers
     keep their items. How many there were."""
     rows = Record.objects.filter(pk__in=record_ids)
     gone = list(rows.order_by("pk").values_list("pk", flat=True))
-    rows.filter(pk__in=gone).delete()
+    for start in range(0, len(gone), bell.LOT):
+        Record.objects.filter(pk__in=gone[start : start + bell.LOT]).delete()
     bell.ring(gone)
     return len(gone)
 

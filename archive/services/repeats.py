@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from archive.models import ImportBatch, ImportItem, ItemStatus, Record, RecordVersion
-from archive.services import judging, locks, records
+from archive.services import judging, locks, masking, records
 
 Date = dt.date | None
 GAMES_AT_ONCE = 300
@@ -47,7 +47,7 @@ def shelves(fingerprints: Iterable[str]) -> dict[str, Shelf[Record]]:
     """What the archive holds of these fingerprints. Who will write holds their locks first."""
     found: dict[str, Shelf[Record]] = defaultdict(Shelf)
     records = Record.objects.filter(fingerprint__in=set(fingerprints)).order_by("pk")
-    for record in records.only("fingerprint", "date_earliest", "date_latest"):
+    for record in records.only("fingerprint", "date_earliest", "date_latest", "visibility"):
         found[record.fingerprint].kept.append((record.full_date, record))
     return found
 
@@ -156,9 +156,11 @@ def _firsts(items: QuerySet[ImportItem], shelf: Shelf[int]) -> dict[int, Date]:
 
 
 def _give_record(item: ImportItem, row: int | None) -> int:
-    draft = judging.judge_item(item, is_sample=item.batch.is_sample).draft
+    finding = judging.judge_item(item, is_sample=item.batch.is_sample)
+    draft = judging.of_batch(finding, item.batch).draft
     if draft is None:
         raise RuntimeError(f"Item {item.pk} was stored or a repeat, and now is neither.")
+    draft = masking.mask([draft])[0]
     if row is None:
         return records.store(drafts=[draft])[0].pk
     return records.rewrite(record_id=row, draft=draft).pk

@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
-from archive.services import batches, judging, locks, records, repeats
+from archive.services import batches, judging, locks, masking, records, repeats
 from archive.services.judging import Finding
 
 logger = logging.getLogger(__name__)
@@ -41,9 +41,12 @@ def settle_some(*, batch_id: uuid.UUID) -> int:
     claim = claim_items(batch_id=batch_id)
     if claim is None:
         return 0
-    is_sample = ImportBatch.objects.values_list("is_sample", flat=True).get(pk=batch_id)
+    batch = ImportBatch.objects.get(pk=batch_id)
     items = list(ImportItem.objects.filter(pk__in=claim.item_ids).order_by("number"))
-    findings = [_judge(item, is_sample=is_sample) for item in _beating(claim, items)]
+    findings = [
+        judging.of_batch(_judge(item, is_sample=batch.is_sample), batch)
+        for item in _beating(claim, items)
+    ]
     _store(claim, items, findings)
     return len(items)
 
@@ -152,6 +155,7 @@ def _store(claim: Claim, items: Sequence[ImportItem], findings: Sequence[Finding
 
 def _place(drafts: dict[ImportItem, records.Draft]) -> None:
     """Store what is new, in the order of the items; the others repeat a record."""
+    drafts = dict(zip(drafts, masking.mask(list(drafts.values())), strict=True))
     locks.hold("fingerprint", (draft.record.fingerprint for draft in drafts.values()))
     shelves = repeats.shelves(draft.record.fingerprint for draft in drafts.values())
     new: list[records.Draft] = []

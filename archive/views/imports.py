@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError, transaction
 from django.http import (
     Http404,
@@ -23,14 +24,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from archive.forms import ImportForm, MendForm, size_words
-from archive.models import ImportBatch, ImportItem, ItemStatus
-from archive.selectors import import_pages, import_reports, imports, visible
+from archive.models import ImportBatch, ImportItem, ItemStatus, Visibility
+from archive.selectors import accounts, import_pages, import_reports, imports, visible
 from archive.selectors.import_reports import Report
 from archive.selectors.imports import Progress
 from archive.selectors.visible import Reader
 from archive.services import batches
 from archive.tasks import enqueue_batch
 from archive.views import import_forms_read
+from archive.views.account_doors import may_upload
 from archive.views.upload_bounds import bounded_upload
 
 LABEL_LENGTH = 80
@@ -49,6 +51,7 @@ def refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@may_upload
 @bounded_upload(refused)
 def import_form(request: HttpRequest) -> HttpResponse:
     """Keep what was sent, queue the job, and go to its page: nothing is judged in a request."""
@@ -59,7 +62,7 @@ def import_form(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "archive/import.html", _form_context(form), status=400)
     try:
-        batch = _open(form)
+        batch = _open(form, request.user.pk)
     except batches.UploadRefused as refusal:
         return refused(request, str(refusal), 413)
     except OperationalError:
@@ -69,10 +72,15 @@ def import_form(request: HttpRequest) -> HttpResponse:
     return redirect("archive:import-batch", batch.pk)
 
 
-def _open(form: ImportForm) -> ImportBatch:
+def _open(form: ImportForm, owner_id: int | None) -> ImportBatch:
     token = form.batch_token()
     with transaction.atomic():
-        batch = batches.open_batch(uploads=form.sources(), form_token=token)
+        batch = batches.open_batch(
+            uploads=form.sources(),
+            form_token=token,
+            owner_id=owner_id,
+            visibility=form.visibility() if owner_id else Visibility.PUBLIC,
+        )
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
 
@@ -98,7 +106,7 @@ def _form_context(form: ImportForm) -> dict[str, Any]:
 @require_safe
 @never_cache
 def import_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
-    batch = _batch(batch_id)
+    batch = _batch(request, batch_id)
     progress = imports.progress(batch_id)
     files = list(import_pages.uploads(batch))
     title, uploads = import_pages.title(files)
@@ -119,7 +127,7 @@ def import_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @never_cache
 def import_progress(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     """The fragment that the page asks for while the job runs; at its end it brings the ledger."""
-    batch = _batch(batch_id)
+    batch = _batch(request, batch_id)
     progress = imports.progress(batch_id)
     context = _progress_context(batch, progress)
     context["announce"] = context["milestone"] != request.GET.get("said")
@@ -129,14 +137,14 @@ def import_progress(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def import_cancel(_request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
-    batches.cancel_batch(batch=_batch(batch_id))
+def import_cancel(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batches.cancel_batch(batch=_batch(request, batch_id))
     return redirect("archive:import-batch", batch_id)
 
 
 @require_safe
-def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttpResponse:
-    batch = _batch(batch_id)
+def import_rejected(request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttpResponse:
+    batch = _batch(request, batch_id)
     return _download(imports.rejected_text(batch), f"rejected-{batch.pk.hex[:8]}.txt")
 
 
@@ -145,14 +153,16 @@ def import_rejected(_request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttp
 @bounded_upload(refused)
 def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponse:
     """The report of one record, as a page or as a fragment of the ledger; a POST sends it mended."""
-    item = _item(batch_id, number)
+    item = _item(request, batch_id, number)
     context = _report_context(item, request.user) | import_pages.neighbours(item)
     status = 200
     if request.method == "POST":
+        if not accounts.may_upload(request.user):
+            return redirect_to_login(request.get_full_path())
         form = MendForm(_mended_fields(request, context["report"]))
         try:
             if item.status == ItemStatus.REJECTED and form.is_valid():
-                return redirect("archive:import-batch", _resubmit(item, form).pk)
+                return redirect("archive:import-batch", _resubmit(item, form, request.user.pk).pk)
         except batches.UploadRefused as refusal:
             form.add_error("text", str(refusal))
         except OperationalError:
@@ -188,21 +198,27 @@ def _mended_fields(request: HttpRequest, report: Report) -> dict[str, str]:
     return {"text": text, "form_token": request.POST.get("form_token", "")}
 
 
-def _resubmit(item: ImportItem, form: MendForm) -> ImportBatch:
+def _resubmit(item: ImportItem, form: MendForm, owner_id: int | None) -> ImportBatch:
     with transaction.atomic():
         batch = batches.resubmit_item(
-            item=item, text=form.cleaned_data["text"], form_token=form.batch_token()
+            item=item,
+            text=form.cleaned_data["text"],
+            form_token=form.batch_token(),
+            owner_id=owner_id,
         )
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
 
 
 @require_safe
-def import_file(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> StreamingHttpResponse:
+def import_file(request: HttpRequest, batch_id: uuid.UUID, number: int) -> StreamingHttpResponse:
     """A file, or the pasted text, as it was sent."""
+    batch = _batch(request, batch_id)
     upload = imports.upload(batch_id, number)
     if upload is None:
         raise Http404("There is no such file in this import.")
+    if not visible.may_take_back_all(batch, request.user) or not imports.is_kept(upload):
+        raise Http404("It names a player who is shown by a pseudonym, and is not given out.")
     label = file_label(upload.name)
     name = f"import-{batch_id.hex[:8]}-{number}{f'-{label}' if label else ''}"
     return _download(imports.upload_bytes(upload), name)
@@ -211,7 +227,7 @@ def import_file(_request: HttpRequest, batch_id: uuid.UUID, number: int) -> Stre
 @require_safe
 def import_original(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponseBase:
     """The text of one record as it came; where that is not kept whole, what it came in."""
-    item = _item(batch_id, number)
+    item = _item(request, batch_id, number)
     if not visible.may_take_back(item, request.user):
         raise Http404("There is no such record in this import.")
     if not item.is_whole:
@@ -220,16 +236,16 @@ def import_original(request: HttpRequest, batch_id: uuid.UUID, number: int) -> H
     return _download([bytes(item.original)], name)
 
 
-def _item(batch_id: uuid.UUID, number: int) -> ImportItem:
+def _item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> ImportItem:
     item = import_pages.item(batch_id, number)
-    if item is None:
+    if item is None or not visible.may_see(item.batch, request.user):
         raise Http404("There is no such record in this import.")
     return item
 
 
-def _batch(batch_id: uuid.UUID) -> ImportBatch:
+def _batch(request: HttpRequest, batch_id: uuid.UUID) -> ImportBatch:
     batch = import_pages.batch(batch_id)
-    if batch is None:
+    if batch is None or not visible.may_see(batch, request.user):
         raise Http404("There is no import at this address.")
     return batch
 
@@ -264,7 +280,7 @@ def _ledger_context(request: HttpRequest, batch: ImportBatch, progress: Progress
     }
     if progress.is_final and progress.received == progress.rejected == 1:
         # One record came and was refused: its report is what its sender wants to see.
-        context |= _report_context(_item(batch.pk, 1), request.user)
+        context |= _report_context(_item(request, batch.pk, 1), request.user)
     return context
 
 

@@ -62,7 +62,7 @@ def test_every_setting_from_the_environment_is_documented() -> None:
     settings = (ROOT / "archive" / "config" / "settings.py").read_text()
     documented = (ROOT / "docs" / "operations.md").read_text()
     named = re.findall(
-        r"""env_(?:text|bool|int|list|rate|secret|choice|networks)\(\s*"(\w+)\"""", settings
+        r"""env_(?:text|bool|email|int|list|rate|secret|choice|networks)\(\s*"(\w+)\"""", settings
     )
     assert named
     assert not [name for name in named if f"| `{name}` |" not in documented]

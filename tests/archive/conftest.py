@@ -3,6 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.test import Client
 
 from archive.models import ImportBatch
 from archive.services import batches, importing
@@ -17,3 +20,22 @@ def import_text(db: None) -> Callable[..., ImportBatch]:
         return importing.import_batch(batch=batches.open_batch(uploads=[(name, [data])]))
 
     return imported
+
+
+@pytest.fixture
+def anonymous_uploads(settings: LazySettings) -> None:
+    """A site that lets anybody upload, for tests of what importing does."""
+    settings.ANONYMOUS_UPLOADS = True
+
+
+@pytest.fixture
+def ilse(db: None) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user("ilse", "ilse@example.org", "a long enough secret")
+
+
+@pytest.fixture
+def as_ilse(ilse: User) -> Client:
+    client = Client()
+    client.force_login(ilse)
+    return client

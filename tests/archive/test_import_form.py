@@ -14,7 +14,7 @@ from archive.services import batches, importing
 from archive.views import import_forms_read
 from tests.archive.games import upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("anonymous_uploads")]
 
 GAME = "0H.R,W,K,B\r\n0G.R,W,K,B\r\n1G.R3(0,-8)\r\n"
 

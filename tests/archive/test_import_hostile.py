@@ -12,7 +12,7 @@ from archive.models import ImportBatch, ImportItem, ItemStatus
 from archive.services import batches, importing
 from tests.archive.test_imports_conformance import Case, chosen, imported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("anonymous_uploads")]
 
 SHOWN_ITEMS = 3
 NEVER = ("<script>alert", "<svg/onload", "<!-- Player", "</script><!--", "\x1b", "\0")

@@ -13,6 +13,8 @@ from archive.services import batches, importing
 from tests.archive.games import game
 from tests.archive.test_import_pages import NEAR, ImportText, item_url, readings, resubmitted
 
+pytestmark = pytest.mark.usefixtures("anonymous_uploads")
+
 FORMS = {
     "tgr": game("Fern", moves=NEAR),
     "garden-gate": ";".join(NEAR.split()[:-1]),

@@ -16,7 +16,7 @@ from archive.services import batches, importing
 from archive.views import import_forms_read
 from tests.archive.games import ILLEGAL_MOVES, game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("anonymous_uploads")]
 ImportText = Callable[..., ImportBatch]
 
 NEAR = "0H.W,K,W,R 0G.K,R,R,B 1G.R5(0,-8) 1H.R5(0,8) 2G.(0,-8)-(-1,6) *"

@@ -16,7 +16,7 @@ from tests.archive.games import ILLEGAL_MOVES, game
 from tests.archive.test_import_pages import NEAR, item_url, page_of, resubmitted, words
 from tests.importers.packing import zipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("anonymous_uploads")]
 ImportText = Callable[..., ImportBatch]
 
 

@@ -15,6 +15,8 @@ SAME_TESTS = (
     "tests/archive/test_services.py",
     "tests/archive/test_visibility.py",
     "tests/archive/test_amend.py",
+    "tests/archive/test_own_records.py",
+    "tests/archive/test_pseudonyms.py",
     "tests/archive/test_rejudging.py",
     "tests/archive/test_import_turns.py",
     "tests/archive/test_import_meanwhile.py",

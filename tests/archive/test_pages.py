@@ -122,7 +122,7 @@ def test_a_wrong_method_is_refused_in_words(client: Client, db: None) -> None:
     assert "cannot be opened by itself" in opened.content.decode()
 
 
-def test_a_form_without_its_key_is_refused_in_words(db: None) -> None:
+def test_a_form_without_its_key_is_refused_in_words(db: None, anonymous_uploads: None) -> None:
     response = Client(enforce_csrf_checks=True).post("/import/", {"text": MOVES})
     assert response.status_code == 403
     assert "This form was not taken" in response.content.decode()

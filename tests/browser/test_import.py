@@ -49,7 +49,11 @@ class WebSite(Site):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, database_url="", redis_url="")
-        self.environment |= {"DEBUG": "1", "IMPORT_UPLOAD_BYTES": str(UPLOAD_BYTES)}
+        self.environment |= {
+            "ANONYMOUS_UPLOADS": "1",
+            "DEBUG": "1",
+            "IMPORT_UPLOAD_BYTES": str(UPLOAD_BYTES),
+        }
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.url = f"http://127.0.0.1:{probe.getsockname()[1]}"

@@ -18,11 +18,12 @@ from django.db import connection
 
 from archive import tasks
 from archive.management import running
-from archive.services import batches
+from archive.services import batches, demo
 
 HOST = "127.0.0.1"
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 NOTE = settings.VAR_DIR / "running.json"
+DEMO = settings.VAR_DIR / "demo-password"
 GRACE_SECONDS = 15.0
 """How long a process may take to finish what it is doing before it is killed."""
 
@@ -48,9 +49,12 @@ class Command(BaseCommand):
                 tasks.take_up()
             call_command("collectstatic", verbosity=0, interactive=False)
             call_command("load_samples")
+            password = demo.demo_password(DEMO)
             processes["web server"] = _start(*_web_server(port))
             processes["worker"] = _start(*_worker())
             running.note(NOTE, {name: process.pid for name, process in processes.items()})
+            if password:
+                self.stdout.write(f"To import, log in as {demo.EMAIL} with {password}")
             self.stdout.write(f"Tilebook is at http://{HOST}:{port}/ (Ctrl-C stops it)")
             ended = _wait_for_one(processes)
         except KeyboardInterrupt:

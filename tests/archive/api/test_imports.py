@@ -13,6 +13,8 @@ from archive.models import ImportBatch, Record, Visibility
 from archive.services import importing, records
 from tests.archive.games import ILLEGAL_MOVES, game
 
+pytestmark = pytest.mark.usefixtures("anonymous_uploads")
+
 RECORDS = "/api/v1/records"
 CHECK = "/api/v1/check"
 TEXT = game("Ilse") + game("Tomo", moves=ILLEGAL_MOVES)

@@ -11,6 +11,7 @@ from pytest_django import Settings
 from archive.models import Record
 from archive.rest.problems import KINDS
 from archive.selectors import records as reads
+from archive.services import accounts
 
 SHAPE = {"type", "title", "status", "detail", "instance"}
 
@@ -94,6 +95,18 @@ def test_each_role_has_its_rate(
     response = client.get("/api/v1/games")
     problem(response, 429)
     assert 0 < int(response["Retry-After"]) <= 61
+
+
+def test_an_account_is_one_with_all_its_tokens_and_its_session(
+    as_ilse: Client, ilse: User, strict: Settings
+) -> None:
+    tokens = [accounts.make_token(user=ilse, name=name) for name in ("bot", "script")]
+    for token in tokens:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert Client().get("/api/v1/games", headers=headers).status_code == 200
+    assert as_ilse.get("/api/v1/games").status_code == 200
+    assert Client().get("/api/v1/games", headers=headers).status_code == 429
+    assert Client().get("/api/v1/games").status_code == 200
 
 
 def test_visitors_are_told_apart_and_no_header_makes_another(db: None, strict: Settings) -> None:

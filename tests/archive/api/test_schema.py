@@ -4,15 +4,18 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.contrib.auth.models import User
 from schemathesis.config import SchemathesisConfig
 
 from archive.config.wsgi import application
 from archive.engines import all_engines
-from archive.models import ImportBatch, Record
+from archive.models import ApiToken, ImportBatch, Record
+from archive.services import accounts
 from tests.archive.api.filled import fill
 
 PLAIN = {"Accept-Encoding": "identity"}
 """A browser unpacks what was compressed; the client of these tests does not."""
+KEY = "tile_of-an-owner"
 CONFIG = SchemathesisConfig.from_dict(
     {
         "headers": PLAIN,
@@ -30,7 +33,10 @@ CONFIG = SchemathesisConfig.from_dict(
     }
 )
 
-pytestmark = [pytest.mark.xdist_group("schemathesis"), pytest.mark.usefixtures("filled")]
+pytestmark = [
+    pytest.mark.xdist_group("schemathesis"),
+    pytest.mark.usefixtures("filled", "anonymous_uploads"),
+]
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=CONFIG)
 
 
@@ -39,9 +45,23 @@ def filled(db: None) -> None:
     fill(each=3, more=9)
 
 
+@pytest.fixture
+def owned(filled: None, ilse: User) -> None:
+    """All that is there was brought by somebody whose token is KEY."""
+    Record.objects.update(owner=ilse)
+    ImportBatch.objects.update(owner=ilse)
+    ApiToken.objects.create(user=ilse, name="schemathesis", digest=accounts.digest_of(KEY))
+
+
 @schema.parametrize()
 def test_an_operation_keeps_its_promises(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate()
+
+
+@schema.include(path_regex="^/api/v1/(records|imports)").parametrize()
+@pytest.mark.usefixtures("owned")
+def test_an_operation_keeps_its_promises_to_an_owner(case: schemathesis.Case[Any]) -> None:
+    case.call_and_validate(headers={"Authorization": f"Bearer {KEY}"})
 
 
 PLACES = (
