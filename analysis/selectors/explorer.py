@@ -72,7 +72,8 @@ def explored(line: Line, chosen: Filter, *, whole: bool = False, twins: bool = F
         return NOTHING
     own = {line.place.key: frame(engine, line.state, line.place)}
     frames = twin_frames(engine, line.state) | own if twins else own
-    found = played.rows_at(generation, engine, chosen, list(frames))
+    sought = played.Sought(generation, engine, chosen)
+    found = played.rows_at(sought, list(frames))
     twin_games = _games(found, frames.keys() - own.keys())
     ended = [rows.pop("") for rows in found.values() if "" in rows]
     total = reduce(add, (tally for rows in found.values() for tally in rows.values()), Tally())
@@ -81,7 +82,7 @@ def explored(line: Line, chosen: Filter, *, whole: bool = False, twins: bool = F
     shown = moves if whole or len(moves) <= NEARLY else moves[:FIRST]
     goings = [move.going for move in shown]
     keys = [_keys_after(engine, going, twins=twins) for going in goings]
-    reached = played.reached(generation, engine, chosen, set().union(*keys))
+    reached = played.reached(sought, set().union(*keys))
     return Explored(
         rows=tuple(
             Row(going, move.tally, total.games, sum(reached.get(key, 0) for key in after))

@@ -80,8 +80,7 @@ def condition(engine: AnyEngine, chosen: Filter, path: str = "") -> Q:
     """The filter as a condition on entries; ``path`` leads to them, as in ``entry__``."""
     asked = Q()
     if chosen.player:
-        found = Record.objects.filter(records.with_player(chosen.player, _seats(engine, chosen)))
-        asked &= Q(**{f"{path}record__in": found.filter(game=engine.slug).values("pk")})
+        asked &= _with_player(engine, chosen, path)
     if chosen.since:
         asked &= Q(**{f"{path}date_latest__gte": chosen.since})
     if chosen.until:
@@ -100,11 +99,17 @@ def condition(engine: AnyEngine, chosen: Filter, path: str = "") -> Q:
     return asked
 
 
-def _seats(engine: AnyEngine, chosen: Filter) -> records.Seats | None:
-    if not chosen.seat:
-        return None
+def _with_player(engine: AnyEngine, chosen: Filter, path: str) -> Q:
+    """Entries are of one game, so a seat's number is enough."""
     names = engine.seat_names
-    return ((engine.slug, names.index(chosen.seat)),) if chosen.seat in names else ()
+    asked = Q(pk__in=())
+    for taken in records.seats_taken(chosen.player):
+        sat = taken
+        if chosen.seat:
+            number = names.index(chosen.seat) if chosen.seat in names else -1
+            sat = taken.filter(number=number)
+        asked |= Q(**{f"{path}record__in": sat.values("record")})
+    return asked
 
 
 def _with_result(result: str, path: str) -> Q:

@@ -90,7 +90,7 @@ def rows_at(
         found = {stat.position: load_rows(stat.rows) for stat in stats}
     rest = [position for position in positions if position not in found]
     groups = (
-        played.visits(generation, engine, chosen, rest)
+        played.visits(played.Sought(generation, engine, chosen), rest)
         .values_list("position", "move", "entry__seats", "entry__winners", "entry__month")
         .annotate(games=Count("ply"), left=Sum(F("entry__plies") - F("ply")))
     )

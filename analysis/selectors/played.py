@@ -6,6 +6,8 @@ games; all others are summed by the database from their visits.
 
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Count, F, Max, QuerySet, Sum
@@ -17,51 +19,55 @@ from analysis.selectors.tallies import Rows, load_rows
 from analysis.statistics import tally_of
 from archive.engines import AnyEngine
 
-NARROW: Final = 2_000
+NARROW: Final = 10_000
 """Of no more games than this the visits are looked for by game, where a position has many."""
-OFTEN: Final = 5_000
-"""A position with more visits than this has many."""
 
 
-def visits(
-    generation: Generation, engine: AnyEngine, chosen: Filter, positions: Collection[int]
-) -> QuerySet[Visit]:
-    """The counted visits of some positions by the games that a filter lets through."""
-    narrow = _narrow(generation, engine, chosen, positions)
-    if narrow is not None:
+@dataclass(frozen=True)
+class Sought:
+    """The games that are asked for: those of an index that a filter lets through."""
+
+    generation: Generation
+    engine: AnyEngine
+    chosen: Filter
+
+    @cached_property
+    def few(self) -> list[int] | None:
+        """The entries of a filter that is likely to let few through; None where they are many."""
+        if not (self.chosen.player or self.chosen.event):
+            return None
+        found = entries(self.generation, self.engine, self.chosen)
+        ids = list(found.values_list("pk", flat=True)[: NARROW + 1])
+        return ids if len(ids) <= NARROW else None
+
+
+def visits(sought: Sought, positions: Collection[int]) -> QuerySet[Visit]:
+    """The counted visits of some positions by the games that are asked for."""
+    if sought.few is not None and _are_frequent(positions, 2 * len(sought.few)):
         # Summed, so that no database looks through all the visits of the positions.
         at = Visit.objects.annotate(at=F("position") + 0)
-        return at.filter(at__in=positions, entry__in=narrow).order_by()
+        return at.filter(at__in=positions, entry__in=sought.few).order_by()
     rows = Visit.objects.filter(
-        position__in=positions, entry__generation=generation, entry__is_counted=True
+        position__in=positions,
+        entry__generation=sought.generation,
+        entry__is_counted=True,
     )
-    return rows.filter(condition(engine, chosen, "entry__")).order_by()
+    return rows.filter(condition(sought.engine, sought.chosen, "entry__")).order_by()
 
 
-def _narrow(
-    generation: Generation, engine: AnyEngine, chosen: Filter, positions: Collection[int]
-) -> list[int] | None:
-    """The entries by which to look for the visits; None where the positions find them sooner."""
-    if not (chosen.player or chosen.event) or not _are_frequent(positions):
-        return None
-    found = entries(generation, engine, chosen).values_list("pk", flat=True)[: NARROW + 1]
-    return list(found) if len(found) <= NARROW else None
+def _are_frequent(positions: Collection[int], bound: int) -> bool:
+    """Whether positions have so many visits that those of the games are found sooner by game."""
+    return Visit.objects.filter(position__in=positions)[: bound + 1].count() > bound
 
 
-def _are_frequent(positions: Collection[int]) -> bool:
-    return Visit.objects.filter(position__in=positions)[: OFTEN + 1].count() > OFTEN
-
-
-def rows_at(
-    generation: Generation, engine: AnyEngine, chosen: Filter, positions: Collection[int]
-) -> dict[int, Rows]:
+def rows_at(sought: Sought, positions: Collection[int]) -> dict[int, Rows]:
     """What was played in each of some positions."""
     found: dict[int, Rows] = {}
-    if chosen.is_empty:
-        stats = PositionStat.objects.filter(generation=generation, position__in=positions)
+    if sought.chosen.is_empty:
+        stats = PositionStat.objects.filter(generation=sought.generation, position__in=positions)
         found = {stat.position: load_rows(stat.rows) for stat in stats}
     rest = [position for position in positions if position not in found]
-    return found | _summed(visits(generation, engine, chosen, rest)) if rest else found
+    return found | _summed(visits(sought, rest)) if rest else found
 
 
 def _summed(rows: QuerySet[Visit]) -> dict[int, Rows]:
@@ -83,16 +89,14 @@ def _summed(rows: QuerySet[Visit]) -> dict[int, Rows]:
     return dict(found)
 
 
-def reached(
-    generation: Generation, engine: AnyEngine, chosen: Filter, positions: Collection[int]
-) -> dict[int, int]:
+def reached(sought: Sought, positions: Collection[int]) -> dict[int, int]:
     """By how many games each of some positions was reached, whatever the order of their moves."""
     found: dict[int, int] = {}
-    if chosen.is_empty:
-        stats = PositionStat.objects.filter(generation=generation, position__in=positions)
+    if sought.chosen.is_empty:
+        stats = PositionStat.objects.filter(generation=sought.generation, position__in=positions)
         found = dict(stats.values_list("position", "games"))
     rest = [position for position in positions if position not in found]
     if rest:
-        counts = visits(generation, engine, chosen, rest).values("position")
+        counts = visits(sought, rest).values("position")
         found |= dict(counts.annotate(games=Count("ply")).values_list("position", "games"))
     return found

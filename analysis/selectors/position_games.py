@@ -46,7 +46,7 @@ def through(line: Line, chosen: Filter, *, games: int, twins: bool = False) -> Q
         )
         counted = at.filter(condition(line.engine, chosen, "entry__"), entry__is_counted=True)
         return found.filter(Exists(counted.order_by()))
-    visits = played.visits(generation, line.engine, chosen, keys)
+    visits = played.visits(played.Sought(generation, line.engine, chosen), keys)
     return found.filter(pk__in=visits.values("entry__record"))
 
 

@@ -110,14 +110,19 @@ def holdings() -> Holdings:
 # Searches: each a condition on records, free of any game.
 
 
-def with_player(name: str, seats: Seats | None) -> Q:
-    """Someone whose name contains the text sat (on one of the seats, given by game and number)."""
+def seats_taken(name: str) -> tuple[QuerySet[Seat], ...]:
+    """Where someone sat whose name contains the text: two searches, each by its own index. Joined
+    by OR in one, they would read every seat."""
     people = Player.objects.filter(Q(name__icontains=name) | Q(names__text__icontains=name))
-    # Two searches, each by its own index: joined by OR in one, they would read every seat.
-    sat = (
+    return (
         Seat.objects.filter(player__in=people.values("pk")),
         Seat.objects.filter(player=None, name__icontains=name),
     )
+
+
+def with_player(name: str, seats: Seats | None) -> Q:
+    """Someone whose name contains the text sat (on one of the seats, given by game and number)."""
+    sat = seats_taken(name)
     if seats is None:
         return _any(Q(pk__in=found.values("record")) for found in sat)
     return _any(
