@@ -43,6 +43,7 @@ class Site:
             "IMPORT_SLICE_SECONDS": "1",
             "IMPORT_CLAIM_ITEMS": "50",
             "LOG_LEVEL": "INFO",
+            "ANONYMOUS_UPLOADS": "1",
             **(environment or {}),
         }
         self.workers: list[subprocess.Popen[bytes]] = []

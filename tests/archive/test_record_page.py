@@ -204,7 +204,7 @@ def test_positions_are_kept_as_long_as_nothing_that_draws_them_changes(
 def test_nonsense_is_answered_in_words(client: Client, record: Record, query: str) -> None:
     response = client.get(f"/api/records/{record.pk}/plies?{query}")
     assert response.status_code == 400
-    assert "first" in response.json()
+    assert response.json()["detail"].startswith("first: ")
 
 
 def test_a_position_is_a_picture_at_its_own_address(client: Client, record: Record) -> None:
