@@ -49,7 +49,7 @@ def test_every_chart_is_drawn(open_page: OpenPage, archive: None, width: int, sc
     drawn = 0
     for game in GAMES:
         for address in addresses(game):
-            page.goto(address, wait_until="networkidle")
+            page.goto(address)
             drawn += draw_all(page)
             assert page.evaluate("document.documentElement.scrollWidth") == width, address
             assert page.locator("h1").count() == 1, address
