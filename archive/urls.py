@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import editing, files, imports, my, pages, players, records, rules
+from archive.views import dumps, editing, files, imports, my, pages, players, records, rules
 
 app_name = "archive"
 
@@ -15,6 +15,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("records/<int:pk>/edit", editing.edit, name="edit"),
     path("records/<int:pk>/original", files.original, name="original"),
     path("records/<int:pk>/positions/<int:ply>.svg", files.position, name="position"),
+    path("dumps/", dumps.dumps, name="dumps"),
+    path("dumps/latest.json", dumps.latest, name="latest-dump"),
+    path("dumps/<str:name>/<str:file>", dumps.file, name="dump-file"),
     path("players/<int:pk>", players.player, name="player"),
     path("players/<int:pk>/claim", my.claim, name="claim"),
     path("my/uploads", my.uploads, name="my-uploads"),
