@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import dumps, editing, files, imports, my, pages, players, records, rules
+from archive.views import dumps, editing, feeds, files, imports, my, pages, players, records, rules
 
 app_name = "archive"
 
@@ -18,6 +18,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("dumps/", dumps.dumps, name="dumps"),
     path("dumps/latest.json", dumps.latest, name="latest-dump"),
     path("dumps/<str:name>/<str:file>", dumps.file, name="dump-file"),
+    path("feeds/games.atom", feeds.games, name="feed"),
+    path("feeds/players/<int:pk>.atom", feeds.player, name="player-feed"),
+    path("feeds/events/<int:pk>.atom", feeds.event, name="event-feed"),
     path("players/<int:pk>", players.player, name="player"),
     path("players/<int:pk>/claim", my.claim, name="claim"),
     path("my/uploads", my.uploads, name="my-uploads"),

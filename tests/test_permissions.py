@@ -170,6 +170,13 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "count it in statistics": lambda scene: scene.shows("/stats/skud-pai-sho/games/"),
     "see it among one's uploads": lambda scene: scene.shows("/my/uploads"),
     "take it along with one's own records": lambda scene: scene.shows("/my/records.tgr", "Hazel"),
+    "see it in the feed of new games": lambda scene: scene.shows("/feeds/games.atom"),
+    "see it in the feed of its player": lambda scene: scene.shows(
+        f"/feeds/players/{of(Player, 'Hazel')}.atom"
+    ),
+    "see it in the feed of its event": lambda scene: scene.shows(
+        f"/feeds/events/{of(Event, 'Hazel Cup')}.atom"
+    ),
     "take it along in a dump": in_a_dump,
     "see it in the list of the API": lambda scene: scene.shows("/api/v1/records"),
     "export it by the API with others": lambda scene: as_text(scene, "/records", "text/plain"),
