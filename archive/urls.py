@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import dumps, editing, feeds, files, imports, my, pages, players, records, rules
+from archive.views import (
+    dumps,
+    editing,
+    embed,
+    feeds,
+    files,
+    imports,
+    my,
+    pages,
+    players,
+    records,
+    rules,
+)
 
 app_name = "archive"
 
@@ -12,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("records/export.<slug:form>", files.export, name="export"),
     path("records/<int:pk>", records.record, name="record"),
     path("records/<int:pk>.<slug:form>", files.download, name="download"),
+    path("embed/<int:pk>", embed.embed, name="embed"),
     path("records/<int:pk>/edit", editing.edit, name="edit"),
     path("records/<int:pk>/original", files.original, name="original"),
     path("records/<int:pk>/positions/<int:ply>.svg", files.position, name="position"),

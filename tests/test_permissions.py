@@ -119,6 +119,7 @@ def of(kind: type[Player] | type[Event], name: str) -> int:
 
 ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "open its page": lambda scene: scene.opens(scene.record_path),
+    "see it in a frame of another site": lambda scene: scene.opens(f"/embed/{scene.record.pk}"),
     "download it as TGR": lambda scene: scene.opens(f"{scene.record_path}.tgr"),
     "download it as NDJSON": lambda scene: scene.opens(f"{scene.record_path}.ndjson"),
     "take its original text": lambda scene: scene.opens(f"{scene.record_path}/original"),
