@@ -23,7 +23,8 @@ FROM ${BASE} AS site
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client-17 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --create-home --home-dir /var/lib/tilebook tilebook
+    && useradd --system --uid 10001 --create-home --home-dir /var/lib/tilebook tilebook \
+    && install --directory --owner=10001 /var/lib/tilebook-dumps
 COPY --from=build /opt/tilebook /opt/tilebook
 COPY --from=build /srv/tilebook /srv/tilebook
 ENV PATH=/opt/tilebook/bin:$PATH \

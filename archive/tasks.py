@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from archive.services import batches, rejudging, settling, splitting
+from archive.services import batches, dumping, rejudging, settling, splitting
 
 logger = logging.getLogger(__name__)
 
@@ -101,6 +101,25 @@ def rejudge() -> None:
         if time.monotonic() > until:
             _send(rejudge)
             return
+
+
+@shared_task(
+    name="archive.exports.dump",
+    time_limit=settings.IMPORT_SLICE_SECONDS + 10 * settings.IMPORT_LEASE_SECONDS,
+)
+def dump(name: str = "") -> None:
+    """Write some of a dump of the public archive, a new one if none is named. Then send the message
+    again with its name, until it is whole."""
+    if not settings.DUMP_KEPT:
+        return
+    try:
+        writing = name or dumping.begin(now=timezone.now())
+        is_more = dumping.write_some(name=writing, seconds=settings.IMPORT_SLICE_SECONDS)
+    except dumping.DumpBusyError:
+        logger.info("Another dump is being written.")
+        return
+    if is_more:
+        _send(dump, writing)
 
 
 @worker_ready.connect

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from archive.views import editing, files, imports, my, pages, players, records, rules
+from archive.views import (
+    dumps,
+    editing,
+    embed,
+    feeds,
+    files,
+    imports,
+    my,
+    pages,
+    players,
+    records,
+    rules,
+)
 
 app_name = "archive"
 
@@ -12,9 +24,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("records/export.<slug:form>", files.export, name="export"),
     path("records/<int:pk>", records.record, name="record"),
     path("records/<int:pk>.<slug:form>", files.download, name="download"),
+    path("embed/<int:pk>", embed.embed, name="embed"),
     path("records/<int:pk>/edit", editing.edit, name="edit"),
     path("records/<int:pk>/original", files.original, name="original"),
     path("records/<int:pk>/positions/<int:ply>.svg", files.position, name="position"),
+    path("dumps/", dumps.dumps, name="dumps"),
+    path("dumps/latest.json", dumps.latest, name="latest-dump"),
+    path("dumps/<str:name>/<str:file>", dumps.file, name="dump-file"),
+    path("feeds/games.atom", feeds.games, name="feed"),
+    path("feeds/players/<int:pk>.atom", feeds.player, name="player-feed"),
+    path("feeds/events/<int:pk>.atom", feeds.event, name="event-feed"),
     path("players/<int:pk>", players.player, name="player"),
     path("players/<int:pk>/claim", my.claim, name="claim"),
     path("my/uploads", my.uploads, name="my-uploads"),

@@ -1,16 +1,19 @@
 """docs/permissions.md, asked of the site: every action, by everybody, of every kind of record."""
 
+import gzip
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
+from django.utils import timezone
 
 from analysis.services import indexing, rating
 from archive.models import Event, ImportItem, Player, Record, Visibility
-from archive.services import accounts, batches, importing, records
+from archive.services import accounts, batches, dumping, importing, records
 from tests.analysis.rated import SKUD, count_all, skud
 from tests.archive.games import upload
 from tests.conftest import ROOT
@@ -102,12 +105,21 @@ def as_text(scene: Scene, path: str, media_type: str) -> bool:
     return answer.status_code == 200 and "Hazel" in answer.getvalue().decode()
 
 
+def in_a_dump(scene: Scene) -> bool:
+    with TemporaryDirectory() as folder, override_settings(DUMP_DIR=folder):
+        name = dumping.begin(now=timezone.now())
+        dumping.write_some(name=name, seconds=60)
+        answer = scene.client.get(f"/dumps/{name}/tilebook-{name}.tgr.gz")
+        return b"Hazel" in gzip.decompress(answer.getvalue())
+
+
 def of(kind: type[Player] | type[Event], name: str) -> int:
     return kind.objects.get(name=name).pk
 
 
 ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "open its page": lambda scene: scene.opens(scene.record_path),
+    "see it in a frame of another site": lambda scene: scene.opens(f"/embed/{scene.record.pk}"),
     "download it as TGR": lambda scene: scene.opens(f"{scene.record_path}.tgr"),
     "download it as NDJSON": lambda scene: scene.opens(f"{scene.record_path}.ndjson"),
     "take its original text": lambda scene: scene.opens(f"{scene.record_path}/original"),
@@ -159,6 +171,14 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "count it in statistics": lambda scene: scene.shows("/stats/skud-pai-sho/games/"),
     "see it among one's uploads": lambda scene: scene.shows("/my/uploads"),
     "take it along with one's own records": lambda scene: scene.shows("/my/records.tgr", "Hazel"),
+    "see it in the feed of new games": lambda scene: scene.shows("/feeds/games.atom"),
+    "see it in the feed of its player": lambda scene: scene.shows(
+        f"/feeds/players/{of(Player, 'Hazel')}.atom"
+    ),
+    "see it in the feed of its event": lambda scene: scene.shows(
+        f"/feeds/events/{of(Event, 'Hazel Cup')}.atom"
+    ),
+    "take it along in a dump": in_a_dump,
     "see it in the list of the API": lambda scene: scene.shows("/api/v1/records"),
     "export it by the API with others": lambda scene: as_text(scene, "/records", "text/plain"),
     "read its player by the API": lambda scene: scene.opens(

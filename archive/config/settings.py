@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from celery.schedules import crontab
 from csp.constants import NONCE, NONE, SELF
 from kombu import Queue
 
@@ -168,6 +169,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
 INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
 INDEX_CHECK_SECONDS = env_int("INDEX_CHECK_SECONDS", 86_400, least=1)
+DUMP_HOUR = env_int("DUMP_HOUR", 3) % 24
+"""When the archive is dumped, in UTC."""
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
@@ -183,6 +186,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "analysis.check",
         "schedule": float(INDEX_CHECK_SECONDS),
         "options": {"expires": INDEX_CHECK_SECONDS},
+    },
+    "dump the archive": {
+        "task": "archive.exports.dump",
+        "schedule": crontab(hour=DUMP_HOUR, minute=0),
+        "options": {"expires": 3600},
     },
 }
 
@@ -217,6 +225,17 @@ IMPORT_SPLIT_SECONDS = env_int("IMPORT_SPLIT_SECONDS", 3600, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = IMPORT_FILES
 # Of a form without its files. Browsers send two bytes for each line end, hence twice the text.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)
+
+# Dumps of the public archive
+DUMP_DIR = Path(env_text("DUMP_DIR", str(VAR_DIR / "dumps")))
+"""Where workers write them and web servers read them: one folder for all."""
+DUMP_KEPT = env_int("DUMP_KEPT", 3)
+"""The newest that are kept; with 0 none are made by the clock."""
+DUMP_LICENCE = env_text(
+    "DUMP_LICENCE",
+    "This site states no licence for its records: ask those who run it before you publish them anew.",
+)
+"""What each dump says of the rights in it."""
 
 # Index and statistics
 INDEX_RECORDS = env_int("INDEX_RECORDS", 100, least=1)

@@ -30,5 +30,5 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404("There is no record of this number.")
     page = record_pages.record_page(found, ply=request.GET.get("ply", ""))
-    context = {"page": page, "row": page.row, "record": found}
+    context = {"page": page, "row": page.row, "record": found, "is_open": visible.is_open(found)}
     return kept_private(render(request, "archive/record.html", context), found)

@@ -7,8 +7,8 @@ const picture = document.querySelector("[data-picture]");
 const WRITE_AFTER_MS = 120; // browsers refuse an address that changes too often
 let timer = 0;
 
-function address(ply) {
-  return `${location.origin}${location.pathname}#${ply}`;
+function address(ply, path = location.pathname) {
+  return `${location.origin}${path}#${ply}`;
 }
 
 function asked() {
@@ -30,7 +30,7 @@ root.addEventListener("player:at", ({ detail: { ply } }) => {
 window.addEventListener("hashchange", open);
 
 copy.addEventListener("click", async () => {
-  const link = address(root.dataset.ply);
+  const link = address(root.dataset.ply, root.dataset.page); // in a frame, the page of the record
   try {
     await navigator.clipboard.writeText(link);
     copied.textContent = "Link copied";
