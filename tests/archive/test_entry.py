@@ -108,6 +108,13 @@ def site(
     with services.fresh_database(postgresql_url) as database_url:
         folder = tmp_path_factory.mktemp("site")
         made = Site(folder, database_url=database_url, redis_url=broker_url)
+        # As the making of an image does.
+        subprocess.run(
+            [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity=0"],
+            env=made.environment,
+            cwd=ROOT,
+            check=True,
+        )
         try:
             yield made
         finally:
