@@ -6,20 +6,19 @@ summaries: many games take a job.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, Sum
 
 from analysis import indexing
-from analysis.models import Entry, Generation, OpeningName, PositionStat
+from analysis.models import Entry, Generation, OpeningName
 from analysis.selectors import filtering, played
 from analysis.selectors.facts import ending_of
 from analysis.selectors.figures.openings import Opening
 from analysis.selectors.filtering import Filter
 from analysis.selectors.openings import entries_of, patterns
-from analysis.selectors.tallies import Rows, load_rows
 from analysis.statistics import Counters, Tally, tally_of
 from archive.engines import AnyEngine
 from archive.engines.base import UnusableSetup
@@ -74,33 +73,11 @@ def first_turns(generation: Generation, engine: AnyEngine, chosen: Filter) -> li
     except UnusableSetup:
         return []
     position = indexing.place(engine, start).key
-    rows = rows_at(generation, engine, chosen, [position]).get(position, {})
+    sought = played.Sought(generation, engine, chosen)
+    rows = played.rows_at(sought, [position], by_month=True).get(position, {})
     return [
         Opening(move, f"visit|{position}|{move}", tally) for move, tally in rows.items() if move
     ]
-
-
-def rows_at(
-    generation: Generation, engine: AnyEngine, chosen: Filter, positions: Collection[int]
-) -> dict[int, Rows]:
-    """What was played in positions, with all months: their sums, else added up from visits."""
-    found: dict[int, Rows] = {}
-    if chosen.is_empty:
-        stats = PositionStat.objects.filter(generation=generation, position__in=positions)
-        found = {stat.position: load_rows(stat.rows) for stat in stats}
-    rest = [position for position in positions if position not in found]
-    groups = (
-        played.visits(played.Sought(generation, engine, chosen), rest)
-        .values_list("position", "move", "entry__seats", "entry__winners", "entry__month")
-        .annotate(games=Count("ply"), left=Sum(F("entry__plies") - F("ply")))
-    )
-    summed: dict[int, Rows] = defaultdict(dict)
-    for position, move, seats, winners, month, games, left in groups:
-        ending = ending_of(Entry(seats=seats, winners=winners))
-        tally = tally_of(ending, left=left, month=month, games=games)
-        rows = summed[position]
-        rows[move] = rows[move] + tally if move in rows else tally
-    return found | summed
 
 
 def names_now(game: str) -> str:

@@ -60,25 +60,32 @@ def _are_frequent(positions: Collection[int], bound: int) -> bool:
     return Visit.objects.filter(position__in=positions)[: bound + 1].count() > bound
 
 
-def rows_at(sought: Sought, positions: Collection[int]) -> dict[int, Rows]:
-    """What was played in each of some positions."""
+def rows_at(
+    sought: Sought, positions: Collection[int], *, by_month: bool = False
+) -> dict[int, Rows]:
+    """What was played in each of some positions. Of the months, tallies that are added up from
+    visits have the last one alone, unless they are asked for."""
     found: dict[int, Rows] = {}
     if sought.chosen.is_empty:
         stats = PositionStat.objects.filter(generation=sought.generation, position__in=positions)
         found = {stat.position: load_rows(stat.rows) for stat in stats}
     rest = [position for position in positions if position not in found]
-    return found | _summed(visits(sought, rest)) if rest else found
+    return found | _summed(visits(sought, rest), by_month=by_month) if rest else found
 
 
-def _summed(rows: QuerySet[Visit]) -> dict[int, Rows]:
-    """Visits that go on alike and ended alike are added up by the database. Of the months, the
-    tallies have the last one alone."""
+def _summed(rows: QuerySet[Visit], *, by_month: bool) -> dict[int, Rows]:
+    """Visits that go on alike and ended alike are added up by the database."""
+    alike = ("position", "move", "entry__winners", *(("entry__month",) if by_month else ()))
     # The games of one position have the same seats, so these need not tell groups apart.
-    groups = rows.values_list("position", "move", "entry__winners").annotate(
-        seats=Max("entry__seats"),
-        games=Count("ply"),
-        left=Sum(F("entry__plies") - F("ply")),
-        month=Max("entry__month"),
+    groups = (
+        rows.values(*alike)
+        .annotate(
+            seats=Max("entry__seats"),
+            games=Count("ply"),
+            left=Sum(F("entry__plies") - F("ply")),
+            month=Max("entry__month"),
+        )
+        .values_list("position", "move", "entry__winners", "seats", "games", "left", "month")
     )
     found: dict[int, Rows] = defaultdict(dict)
     for position, move, winners, seats, games, left, month in groups:
