@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
 from archive.models import ImportBatch
 from archive.selectors import imports
@@ -28,6 +29,10 @@ class Command(BaseCommand):
             batch = batches.open_batch(uploads=uploads, is_sample=sample)
         except (OSError, batches.UploadRefused) as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(
+                "The archive cannot take this just now, and nothing of it was stored. Run it again."
+            ) from error
         importing.import_batch(batch=batch)
         self._print(batch)
 
