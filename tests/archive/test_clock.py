@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from archive.config import celery_app
 from archive.config.clock import Clock
 
