@@ -136,9 +136,12 @@ CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),
-        # A broker that says nothing must not keep a page waiting; it is asked a few times.
+        # A broker that is away must not keep a page waiting: it is asked twice, and at once.
         "socket_connect_timeout": 3,
         "socket_timeout": 5,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
     }
 else:
     BROKER_DIR = VAR_DIR / "broker"

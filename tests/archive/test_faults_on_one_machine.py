@@ -28,6 +28,7 @@ from tests.archive.towns import (
     check_told,
     new_games,
     running,
+    timed,
 )
 from tests.conftest import ROOT
 
@@ -102,8 +103,9 @@ def test_nobody_is_told_that_a_database_is_locked(village: Town, tmp_path: Path)
         check_told(stopped, "Reload this page")
         for address in ("/", "/records/", "/records/1", f"/imports/{begun}/", "/api/v1/records"):
             assert village.ask("GET", address).status == 200
-    assert village.site.wait_final(begun)["stored"] == 150
-    said = [process.communicate(timeout=60)[0] for process in imports]
+    with timed("The writer is gone: until the three imports that it kept waiting have ended"):
+        assert village.site.wait_final(begun)["stored"] == 150
+        said = [process.communicate(timeout=60)[0] for process in imports]
     assert all("150 received = 150 stored + 0 duplicate + 0 rejected" in one for one in said), said
     assert "Traceback" not in "".join(said)
 
@@ -148,7 +150,8 @@ def test_a_disk_that_is_full_refuses_uploads_in_words_and_loses_none(
         check_told(village.paste(large), "nothing of it was stored")
         check_problem(village.send(large))
         time.sleep(8)  # as many tries as would give up a record that ends workers
-    assert village.site.wait_final(begun)["stored"] == 400
+    with timed("There is room again: until the import that it interrupted has ended"):
+        assert village.site.wait_final(begun)["stored"] == 400
     assert village.site.wait_final(batch_of(village.paste(games)))["duplicate"] == 400
     assert village.worker.poll() is None
 

@@ -91,6 +91,14 @@ class Town:
         return self.ask("GET", "/records/").status == 200
 
 
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Say how long something took; pytest shows it with ``-rP``."""
+    began = time.monotonic()
+    yield
+    sys.stdout.write(f"{what}: {time.monotonic() - began:.1f} s\n")
+
+
 def batch_of(answer: Answer) -> str:
     assert answer.status in {202, 302}, answer
     return answer.headers["location"].rstrip("/").rpartition("/")[2]
@@ -150,7 +158,8 @@ CROWD = 10_000
 def check_not_kept_waiting(town: Town) -> None:
     """That an upload is taken and imported while the queue of the index is full."""
     town.site.ask("crowd", CROWD)
-    sent = town.paste(new_games(20))
-    assert sent.seconds < 5
-    assert town.site.wait_final(batch_of(sent))["stored"] == 20
+    with timed(f"An upload of 20 records beside {CROWD} messages"):
+        sent = town.paste(new_games(20))
+        assert sent.seconds < 5
+        assert town.site.wait_final(batch_of(sent))["stored"] == 20
     assert town.site.ask("queue_lengths")["index"] > CROWD // 2
