@@ -12,13 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from tests.archive.games import mixed_games
 from tests.archive.sites import Site
+from tests.archive.towns import timed
 
 RECORDS: Final = 1_000
 YEAR: Final = 365 * 86_400
@@ -73,14 +72,6 @@ class JumpingSite(Site):
         beside = self.ahead.with_suffix(".new")
         beside.write_text(str(seconds))
         beside.rename(self.ahead)
-
-
-@contextmanager
-def timed(what: str) -> Iterator[None]:
-    began = time.monotonic()
-    yield
-    sys.stdout.write(f"{what}: {time.monotonic() - began:.1f} s\n")
-    sys.stdout.flush()
 
 
 def sent(site: Site, folder: Path) -> str:
