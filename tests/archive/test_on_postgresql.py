@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 SAME_TESTS = (
     "tests/archive/test_services.py",
