@@ -6,11 +6,19 @@ A record calls for one by its Site tag. All that surrounds the engine is as it i
 import os
 import signal
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from archive.config.settings import *  # noqa: F403 (this is what an override of settings is)
 from archive.engines import get
 from archive.engines.base import Header
+
+# Pages find their styles where they lie: no test has to gather them first.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_AUTOREFRESH = True
 
 real: Final[Any] = get("skud-pai-sho")
 now: list[str] = [""]
@@ -31,6 +39,11 @@ def die() -> None:
 
 
 def eat() -> None:
+    """Take all memory, the first time."""
+    mark = Path(os.environ["TILEBOOK_VAR"], "eaten")
+    if mark.exists():
+        return
+    mark.touch()
     eaten = [bytes(1 << 24) for _ in range(1_000)]
     raise AssertionError(f"There was memory for {len(eaten)} pieces.")
 

@@ -32,8 +32,7 @@ from tests.archive.towns import (
 )
 from tests.conftest import ROOT
 
-# One group with the tests of entry commands: both gather static files into one folder.
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("entry")]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

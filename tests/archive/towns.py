@@ -3,7 +3,6 @@ starts them again."""
 
 import http.client
 import json
-import subprocess
 import sys
 import time
 import urllib.parse
@@ -11,13 +10,15 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.archive.games import game
 from tests.archive.sites import Site
 from tests.archive.test_entry import Served, form_of
-from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    import subprocess
 
 OUT_OF_REACH = "The archive is out of reach just now"
 PROBLEM = "application/problem+json"
@@ -125,13 +126,6 @@ def new_games(count: int) -> str:
     return "".join(game(f"{mark} {number}") for number in range(count))
 
 
-@cache
-def _gather_static() -> None:
-    """As the making of an image does; once is enough for all sites of this process."""
-    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity=0"]
-    subprocess.run(command, cwd=ROOT, check=True)
-
-
 @contextmanager
 def running(folder: Path, *, database: str, broker: str, **environment: str) -> Iterator[Town]:
     """A site of its own with a web server of one process, and a worker of one."""
@@ -144,7 +138,6 @@ def running(folder: Path, *, database: str, broker: str, **environment: str) -> 
     )
     served = Served(site)
     try:
-        _gather_static()
         served.start_web(WEB_PROCESSES="1")
         yield Town(served, site.start_worker())
     finally:
