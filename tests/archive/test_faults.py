@@ -119,7 +119,7 @@ def test_without_redis_pages_are_served_and_uploads_wait_for_it(town: Town) -> N
 @pytest.fixture(scope="module")
 def poisoned(town: Town) -> str:
     """An import, at its end, of sound games between those that the engine fails at."""
-    texts = [game("Poison", Site=bug) + new_games(1) for bug in (*BUGS, AT_STATISTICS)]
+    texts = [game(f"Who {bug}", Site=bug) + new_games(1) for bug in (*BUGS, AT_STATISTICS)]
     batch_id = batch_of(town.send("".join(texts)))
     with timed("An import with records that break the engine: until its end"):
         town.site.wait_final(batch_id)
