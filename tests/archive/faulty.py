@@ -19,6 +19,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_AUTOREFRESH = True
+# Python looks for another folder where this one is full when it is first asked for.
+FILE_UPLOAD_TEMP_DIR = os.environ.get("TMPDIR")
 
 real: Final[Any] = get("skud-pai-sho")
 now: list[str] = [""]

@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.parse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from django.utils import timezone
 from archive.config.clock import Clock
 from archive.services import dumping
 from tests.archive.games import game, mixed_games
-from tests.archive.test_entry import form_of
+from tests.archive.test_entry import form_of, wait_until
 from tests.archive.towns import (
     Town,
     batch_of,
@@ -75,6 +75,13 @@ def written_by_another(town: Town) -> Iterator[None]:
         held.close()
 
 
+def is_taken(town: Town, name: str) -> bool:
+    """Whether a file of this name has come as an upload."""
+    with closing(sqlite3.connect(town.site.folder / "site.sqlite3")) as database:
+        found = database.execute("SELECT 1 FROM archive_upload WHERE name = ?", [name])
+        return found.fetchone() is not None
+
+
 def test_nobody_is_told_that_a_database_is_locked(village: Town, tmp_path: Path) -> None:
     games = [tmp_path / f"{number}.tgr" for number in range(2)]
     for path in games:
@@ -93,6 +100,7 @@ def test_nobody_is_told_that_a_database_is_locked(village: Town, tmp_path: Path)
     ]
     begun = batch_of(village.send(new_games(150)))
     village.site.wait_settled(begun, 1)
+    wait_until(lambda: all(is_taken(village, path.name) for path in games))
     with written_by_another(village):
         check_told(village.paste("Words of <mine>"), "nothing of it was stored")
         check_problem(village.send(game("Ilse")))
@@ -117,18 +125,22 @@ def test_an_upload_does_not_wait_for_ten_thousand_jobs_in_a_folder(village: Town
 
 
 @contextmanager
-def full(disk: Path) -> Iterator[None]:
-    """Not a byte of room on a disk."""
+def full(disk: Path) -> Iterator[Callable[[], None]]:
+    """Not a byte of room on a disk. What is yielded takes also what has become free since."""
     filler = disk / "filler"
-    with filler.open("wb", buffering=0) as file:
+
+    def fill() -> None:
         piece = bytes(1 << 20)
-        while piece:
-            try:
-                file.write(piece)
-            except OSError:
-                piece = piece[: len(piece) // 2]
+        with filler.open("ab", buffering=0) as file:
+            while piece:
+                try:
+                    file.write(piece)
+                except OSError:
+                    piece = piece[: len(piece) // 2]
+
+    fill()
     try:
-        yield
+        yield fill
     finally:
         filler.unlink()
 
@@ -138,16 +150,18 @@ def test_a_disk_that_is_full_refuses_uploads_in_words_and_loses_none(
 ) -> None:
     if not disk.is_mount():
         pytest.skip("Only root can make a small disk here.")
-    games, large = new_games(400), new_games(20_000)
-    assert len(large) > 3 << 20, "so it is kept in a file while it comes"
+    games, large = new_games(400), 4 * new_games(20_000)
+    assert len(large) > 12 << 20, "so it is kept in a file while it comes"
     begun = batch_of(village.send(games))
     village.site.wait_settled(begun, 1)
-    with full(disk):
+    with full(disk) as fill:
         for path in ("/", "/records/", "/records/1", "/api/v1/records"):
             assert village.ask("GET", path).status == 200
+        fill()  # SQLite gives back what its log took, now and then
         check_told(village.drop(large), "Reload this page")
-        check_told(village.paste(large), "nothing of it was stored")
+        fill()
         check_problem(village.send(large))
+        fill()
         time.sleep(8)  # as many tries as would give up a record that ends workers
     with timed("There is room again: until the import that it interrupted has ended"):
         assert village.site.wait_final(begun)["stored"] == 400

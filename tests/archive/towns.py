@@ -107,8 +107,8 @@ def batch_of(answer: Answer) -> str:
 
 def check_told(answer: Answer, words: str) -> None:
     """That an answer says what is the matter, as a page or a problem, and shows nothing raw."""
-    assert answer.status == 503
-    assert words in answer.text
+    assert answer.status == 503, answer
+    assert words in answer.text, answer
     assert int(answer.headers["retry-after"]) > 0
     assert "no-store" in answer.headers.get("cache-control", "no-store")
     assert not [word for word in RAW if word in answer.text]
