@@ -72,7 +72,7 @@ def step(request: HttpRequest, game: str) -> HttpResponse:
 def starting(request: HttpRequest, game: str) -> HttpResponse:
     """The ways in which games began."""
     engine = engine_of(game)
-    context = {"engine": engine, "starts": starts(engine)}
+    context = {"engine": engine, "starts": starts(engine, after=request.GET.get("after", ""))}
     return render(request, "analysis/explore_starts.html", context)
 
 
