@@ -38,6 +38,12 @@ def addresses(live_server: LiveServer) -> list[str]:
     return pages
 
 
+TOO_SMALL = """() => [...document.querySelectorAll('.button, button, select, summary, nav a, .colophon a')]
+  .filter(thing => thing.checkVisibility() && thing.getBoundingClientRect().height < 43.5)
+  .map(thing => thing.outerHTML)"""
+"""What a finger would miss."""
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_no_page_is_wider_than_the_window(
     open_page: OpenPage, addresses: list[str], width: int, scheme: str
@@ -47,6 +53,7 @@ def test_no_page_is_wider_than_the_window(
         page.goto(address, wait_until="networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") == width, address
         assert page.locator("h1").count() == 1, address
+        assert width > 390 or page.evaluate(TOO_SMALL) == [], address
 
 
 def colour(page: Page) -> str:
