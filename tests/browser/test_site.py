@@ -103,6 +103,18 @@ def test_filters_are_used_by_keyboard_and_taken_away(
     expect(page.locator(".records tbody tr")).to_have_count(len(NAMES))
 
 
+def test_where_a_list_is_cards_the_links_that_sort_it_are_seen_while_they_have_the_focus(
+    open_page: OpenPage, addresses: list[str]
+) -> None:
+    page = open_page("/records/", width=390)
+    sort = page.locator("thead").get_by_role("link", name="Moves")
+    sort.focus()
+    box = sort.bounding_box()
+    assert box is not None
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).textContent", at) == "Moves"
+
+
 def test_a_wrong_address_is_answered_in_words(
     open_page: OpenPage, addresses: list[str], watch: Watch
 ) -> None:
