@@ -37,7 +37,9 @@ def _tray(scene: Scene, tray: Tray) -> str:
     )
     scrolls = tray.role != "hand" and sum(item.group == LARGE for item in tray.items) > MANY
     reach = f' tabindex="0" aria-label="{escape(tray.title)}"' if scrolls else ""
-    content = f'<ul class="tray-items"{reach}>{items}</ul>' if items else '<p class="tray-empty">None</p>'
+    content = (
+        f'<ul class="tray-items"{reach}>{items}</ul>' if items else '<p class="tray-empty">None</p>'
+    )
     return (
         f'<section class="tray tray-{tray.role} {seat(tray.owner)}">'
         f'<h3 class="tray-title">{escape(tray.title)}</h3>{content}</section>'
