@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "archive.views.upload_bounds.BoundedBodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -171,6 +172,7 @@ INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
 INDEX_CHECK_SECONDS = env_int("INDEX_CHECK_SECONDS", 86_400, least=1)
 DUMP_HOUR = env_int("DUMP_HOUR", 3) % 24
 """When the archive is dumped, in UTC."""
+DUMP_CHECK_SECONDS = env_int("DUMP_CHECK_SECONDS", 600, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
@@ -191,6 +193,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "archive.exports.dump",
         "schedule": crontab(hour=DUMP_HOUR, minute=0),
         "options": {"expires": 3600},
+    },
+    "tidy up": {
+        "task": "archive.accounts.tidy",
+        "schedule": crontab(hour=DUMP_HOUR, minute=30),
+        "options": {"expires": 3600},
+    },
+    "check the dumps": {
+        "task": "archive.exports.check",
+        "schedule": float(DUMP_CHECK_SECONDS),
+        "options": {"expires": DUMP_CHECK_SECONDS},
     },
 }
 
