@@ -93,6 +93,22 @@ def test_a_broker_that_says_nothing_does_not_keep_the_answer(
     assert client.get("/readyz").status_code == 503
 
 
+def test_the_log_holds_no_key_that_lets_anybody_in(
+    client: Client, db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "tilebook.requests")
+    keys = ("MQ:1abc:a-signed-key", "c3d4-5e6f7a8b9c")
+    client.get(f"/account/confirm-email/{keys[0]}/")
+    client.get(f"/account/password/reset/key/1-{keys[1]}/")
+    assert [
+        line.getMessage().split(" ")[:2] for line in caplog.records if line.name[:8] == "tilebook"
+    ] == [
+        ["GET", "/account/confirm-email/…/"],
+        ["GET", "/account/password/reset/key/1-…/"],
+    ]
+    assert not [line for line in caplog.records for key in keys if key in str(line.__dict__)]
+
+
 def test_every_answer_has_an_id_of_its_own(client: Client, db: None) -> None:
     ids = {client.get("/")["X-Request-ID"] for _ in range(2)}
     assert len(ids) == 2
