@@ -106,6 +106,16 @@ def test_only_the_proxy_of_this_machine_reaches_the_site_and_nobody_the_database
     assert not [name for name in SERVICES if name != "web" and "ports" in SERVICES[name]]
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_every_setting_of_the_file_env_reaches_each_piece(name: str) -> None:
+    """Above all the mail server: without it nobody could confirm an account."""
+    assert OURS[name]["env_file"] == [{"path": ".env", "required": False}]
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    given = guide.partition("write a file `.env`")[2].split("```")[1]
+    needed = set(re.findall(r"\$\{(\w+):\?", (ROOT / "compose.yaml").read_text())) | {"EMAIL_URL"}
+    assert needed <= set(re.findall(r"^(\w+)=", given, re.MULTILINE))
+
+
 def test_every_variable_of_the_container_files_is_documented() -> None:
     guide = (ROOT / "docs" / "operations.md").read_text()
     named = set(variable.findall((ROOT / "compose.yaml").read_text()))
