@@ -57,6 +57,16 @@ def test_the_image_is_built_in_stages_and_runs_without_rights() -> None:
     assert "--require-hashes" in DOCKERFILE
 
 
+def test_what_comes_as_source_alone_may_be_built_in_the_image() -> None:
+    """Of a package with wheels several files are pinned; pip finds none of the others, if it is told
+    to take wheels only."""
+    pinned = (ROOT / "requirements" / "base.txt").read_text()
+    named = re.findall(r"^([\w.-]+)==.*\\\n((?:\s+--hash=\S+.*\n)+)", pinned, re.MULTILINE)
+    alone = [name for name, files in named if files.count("--hash") == 1]
+    assert len(named) > 30
+    assert [f"--no-binary {name}" in DOCKERFILE for name in alone] == [True] * len(alone)
+
+
 def test_what_the_image_copies_is_what_the_build_may_see() -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     seen = {line[1:] for line in ignored if line.startswith("!")}
