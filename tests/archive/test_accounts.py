@@ -53,13 +53,17 @@ def log_in(client: Client, name: str, secret: str) -> bool:
     return "_auth_user_id" in client.session
 
 
-def test_an_account_is_entered_when_its_address_is_confirmed(client: Client) -> None:
+def test_an_account_is_entered_when_its_address_is_confirmed(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     made = client.post("/account/signup/", {"email": "fern@example.org", "password1": PASSPHRASE})
     assert made.status_code == 302
     assert not log_in(client, "fern@example.org", PASSPHRASE)
     link = link_in(mail.outbox[0].body)
     assert "Yes, it is mine" in client.get(link).content.decode()
     assert client.post(link).status_code == 302
+    assert "_auth_user_id" in client.session
+    assert link not in caplog.text
     other = Client()
     assert log_in(other, "fern@example.org", PASSPHRASE)
     other.post("/account/logout/")
