@@ -100,7 +100,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     # IMMEDIATE takes the write lock when a transaction begins, so a writer waits its turn (timeout,
     # in seconds) where a read that turns into a write would fail at once.
     DATABASES["default"]["OPTIONS"] = {

@@ -5,6 +5,7 @@ import logging
 import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from celery import current_app
@@ -13,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from archive.config.env import WrongSettingError, env_choice, env_networks
+from archive.config.env import WrongSettingError, env_choice, env_networks, env_secret
 from archive.config.logs import JsonLines, Where
 from archive.rest.clients import client_address, login_address
 from archive.views.tracing import request_id
@@ -196,3 +197,13 @@ def test_wrong_settings_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) ->
         WrongSettingError, match=r"TRUSTED_PROXIES: 10\.0\.0\.1/8 has host bits set"
     ):
         env_networks("TRUSTED_PROXIES", "")
+
+
+def test_a_secret_is_made_once_and_kept_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    file = tmp_path / "var" / "secret-key"
+    made = env_secret("SECRET_KEY", file)
+    assert env_secret("SECRET_KEY", file) == made
+    assert not [path for path in (file, file.parent) if path.stat().st_mode & 0o077]
