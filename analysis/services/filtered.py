@@ -17,6 +17,7 @@ from archive.selectors.silence import is_silent
 
 LATE: Final = dt.timedelta(seconds=60)
 """A job that is silent for so long is taken to be lost."""
+KEPT: Final = dt.timedelta(days=7)
 
 
 def want(*, generation: Generation, chosen: Filter) -> tuple[FilteredStat, bool]:
@@ -30,6 +31,13 @@ def want(*, generation: Generation, chosen: Filter) -> tuple[FilteredStat, bool]
     late = is_silent("started", now=now, within=LATE)
     idle = FilteredStat.objects.filter(Q(started=None) | late, pk=stat.pk)
     return stat, bool(idle.update(started=now, done=0, total=0))
+
+
+def forget_old() -> int:
+    """Take away what was asked for long ago; who asks again has it added up again. Anybody may think
+    of any number of filters, so they cannot all be kept."""
+    gone, _ = FilteredStat.objects.filter(asked__lt=timezone.now() - KEPT).delete()
+    return gone
 
 
 def add_up(*, stat_id: int) -> Iterator[int]:

@@ -12,11 +12,12 @@ from analysis.filters import GameFilter
 from analysis.selectors import openings, record_lines
 from analysis.selectors.explorer import explored
 from analysis.selectors.explorer_pages import Asked, ExplorerPage, explorer_page
-from analysis.selectors.filtering import Filter
+from analysis.selectors.filtering import Filter, active
 from analysis.selectors.lines import Line, LineProblem, follow, tags_of
 from analysis.selectors.starts import starts
 from archive import engines
 from archive.engines import AnyEngine, svg
+from archive.rest.keeping import kept_private
 
 PARTS = ("crumbs", "table", "controls", "fields", "below")
 """The parts of the page that a step changes, each a template of its own."""
@@ -24,8 +25,9 @@ PARTS = ("crumbs", "table", "controls", "fields", "below")
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The games that can be explored."""
-    return render(request, "analysis/explore_home.html", {"engines": engines.all_engines()})
+    """The games that can be explored, with how many records each."""
+    games = [(engine, active(engine.slug)) for engine in engines.all_engines()]
+    return render(request, "analysis/explore_home.html", {"games": games})
 
 
 @require_safe
@@ -72,7 +74,7 @@ def step(request: HttpRequest, game: str) -> HttpResponse:
 def starting(request: HttpRequest, game: str) -> HttpResponse:
     """The ways in which games began."""
     engine = engine_of(game)
-    context = {"engine": engine, "starts": starts(engine)}
+    context = {"engine": engine, "starts": starts(engine, after=request.GET.get("after", ""))}
     return render(request, "analysis/explore_starts.html", context)
 
 
@@ -144,7 +146,7 @@ def from_record(request: HttpRequest, pk: int) -> HttpResponse:
     except LineProblem as problem:
         raise Http404(problem.message) from problem
     address = reverse("analysis:explore", args=[record.game])
-    return redirect(f"{address}?{line.query}" if line.query else address)
+    return kept_private(redirect(f"{address}?{line.query}" if line.query else address), record)
 
 
 @require_safe
@@ -158,4 +160,4 @@ def panel(request: HttpRequest, pk: int) -> HttpResponse:
     except LineProblem as problem:
         return HttpResponse(problem.message, status=404)
     context = about(line, Asked(Filter()))
-    return render(request, "analysis/_explore_panel.html", context)
+    return kept_private(render(request, "analysis/_explore_panel.html", context), record)
