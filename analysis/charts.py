@@ -280,9 +280,12 @@ def _points(chart: Chart) -> Iterator[Any]:
             x=x,
             y=y,
             mode="markers+text" if chart.kind == "cloud" else "markers",
-            text=[row.label for row in chart.rows] if chart.kind == "cloud" else None,
-            textposition="middle right",
-            textfont={"size": 12, "color": MUTED},
+            # Names have no room; the table has them by these numbers.
+            text=[str(number) for number in range(1, len(chart.rows) + 1)]
+            if chart.kind == "cloud"
+            else None,
+            textposition="top right",
+            textfont={"size": 13, "color": INK},
             cliponaxis=False,
             name=column.label,
             customdata=cells,

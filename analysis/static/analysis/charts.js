@@ -73,11 +73,10 @@
     layout.height = Math.min(layout.height, ((width - scale) * up) / across + 30);
   }
 
-  // On a phone a legend has a line for each entry, and points have no room for names.
+  // On a phone a legend has a line for each entry.
   function narrow({ data, layout }) {
     if (layout.showlegend) layout.height += 20 * data.length;
     layout.font.size = 12;
-    for (const trace of data) if (trace.mode === "markers+text") trace.mode = "markers";
   }
 
   function themed(figure, width) {
