@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Count, F, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Sum
 
 from analysis.models import Entry, Generation, PositionStat, Visit
 from analysis.selectors.facts import ending_of
@@ -44,15 +44,24 @@ class Sought:
 def visits(sought: Sought, positions: Collection[int]) -> QuerySet[Visit]:
     """The counted visits of some positions by the games that are asked for."""
     if sought.few is not None and _are_frequent(positions, 2 * len(sought.few)):
-        # Summed, so that no database looks through all the visits of the positions.
-        at = Visit.objects.annotate(at=F("position") + 0)
-        return at.filter(at__in=positions, entry__in=sought.few).order_by()
-    rows = Visit.objects.filter(
-        position__in=positions,
-        entry__generation=sought.generation,
-        entry__is_counted=True,
-    )
-    return rows.filter(condition(sought.engine, sought.chosen, "entry__")).order_by()
+        return _by_game(positions).filter(entry__in=sought.few)
+    return _asked_for(sought, Visit.objects.filter(position__in=positions))
+
+
+def visits_of(sought: Sought, positions: Collection[int], record: OuterRef) -> QuerySet[Visit]:
+    """As `visits`, by one record: for a search that looks at some records, and not at all."""
+    return _asked_for(sought, _by_game(positions).filter(entry__record=record))
+
+
+def _asked_for(sought: Sought, rows: QuerySet[Visit]) -> QuerySet[Visit]:
+    mine = rows.filter(entry__generation=sought.generation, entry__is_counted=True)
+    return mine.filter(condition(sought.engine, sought.chosen, "entry__")).order_by()
+
+
+def _by_game(positions: Collection[int]) -> QuerySet[Visit]:
+    """Visits of some positions, by games that are still to be named. Summed, so that no database
+    looks through all the visits of the positions."""
+    return Visit.objects.annotate(at=F("position") + 0).filter(at__in=positions).order_by()
 
 
 def _are_frequent(positions: Collection[int], bound: int) -> bool:

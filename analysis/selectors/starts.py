@@ -12,10 +12,10 @@ from analysis.selectors.lines import Tags, needed_tags, written
 from archive.engines import AnyEngine
 from archive.engines.base import RuleError
 from archive.models import Record
-from archive.selectors import records
+from archive.selectors import paging, records
 from archive.selectors.rows import RecordRow, row
 
-MOST: Final = 20
+PAGE_SIZE: Final = 20
 MASKED: Final = "?"
 LONG: Final = 120
 """Tags in more characters than this are not read by anyone: a deal of sixty cards."""
@@ -55,23 +55,39 @@ def _told(name: str, value: str) -> str:
     return f"as on {value}" if name == "Date" else f"{name} {value}"
 
 
-def starts(engine: AnyEngine) -> list[Start]:
-    """The most frequent ways to begin."""
+@dataclass(frozen=True, slots=True)
+class StartsPage:
+    """Some ways to begin, and the cursors of the pages round them."""
+
+    starts: list[Start]
+    before: str = ""
+    after: str = ""
+
+
+def starts(engine: AnyEngine, *, after: str = "") -> StartsPage:
+    """The ways to begin, the most frequent first; ``after`` is a cursor."""
     generation = active(engine.slug)
     if generation is None:
-        return []
+        return StartsPage([])
     firsts = Visit.objects.filter(
         ply=0, entry__generation=generation, entry__is_counted=True
     ).values("position")
     counts = firsts.annotate(games=Count("ply"), record=Max("entry__record"))
-    counted = list(counts.order_by("-games", "-record").values_list("games", "record")[:MOST])
+    ordered = counts.order_by("-games", "-record").values_list("games", "record")
+    at = paging.offset(after)
+    counted = list(ordered[at : at + PAGE_SIZE + 1])
+    shown = counted[:PAGE_SIZE]
     found = (
         records.listed()
         .defer(None)
         .defer("original", "text")
-        .in_bulk([record for _, record in counted])
+        .in_bulk([record for _, record in shown])
     )
-    return [_start(engine, games, found[record]) for games, record in counted if record in found]
+    return StartsPage(
+        [_start(engine, games, found[record]) for games, record in shown if record in found],
+        before=str(max(at - PAGE_SIZE, 0)) if at else "",
+        after=str(at + PAGE_SIZE) if len(counted) > PAGE_SIZE else "",
+    )
 
 
 def _start(engine: AnyEngine, games: int, record: Record) -> Start:

@@ -72,7 +72,7 @@ def step(request: HttpRequest, game: str) -> HttpResponse:
 def starting(request: HttpRequest, game: str) -> HttpResponse:
     """The ways in which games began."""
     engine = engine_of(game)
-    context = {"engine": engine, "starts": starts(engine)}
+    context = {"engine": engine, "list": starts(engine, after=request.GET.get("after", ""))}
     return render(request, "analysis/explore_starts.html", context)
 
 
@@ -128,7 +128,7 @@ def no_position(request: HttpRequest, engine: AnyEngine, problem: LineProblem) -
     context: dict[str, Any] = {"engine": engine, "problem": problem, "address": address}
     context["is_bare"] = not request.GET
     if problem.reached is None:
-        context["starts"] = starts(engine)
+        context["list"] = starts(engine)
     status = 200 if context["is_bare"] else 404
     return render(request, "analysis/explore_nowhere.html", context, status=status)
 

@@ -182,6 +182,25 @@ def test_a_game_with_deals_of_its_own_asks_where_to_begin(client: Client) -> Non
     assert "1 game passes through this position." in beginning
 
 
+def test_all_ways_to_begin_are_listed_page_by_page(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analysis.selectors.starts.PAGE_SIZE", 2)
+    fill(samples("shifting-stones", 5))
+    assert 'starts?after=2"' in get(client, "/explore/shifting-stones/")
+    seen: list[str] = []
+    after = ""
+    while True:
+        page = get(client, "/explore/shifting-stones/starts", after=after)
+        seen += re.findall(r'<td><a href="([^"]*)"', page)
+        further = re.search(r'rel="next" href="\?after=(\d+)"', page)
+        if further is None:
+            break
+        after = further[1]
+    assert len(seen) == len(set(seen)) == 5
+    assert 'rel="prev" href="?after=2"' in page
+
+
 @pytest.mark.parametrize(
     "slug", ["skud-pai-sho", "quaterno", "quadtria", "pai-chi", "shifting-stones"]
 )
