@@ -16,7 +16,7 @@ from archive.selectors import paging, records, visible
 
 NEWEST: Final = records.SORTS["newest"]
 PAGE_SIZE: Final = 50
-MOST_RANKED: Final = 500
+MOST_RANKED: Final = 2_000
 """Among so many of the newest games the best known players are looked for."""
 OFTEN: Final = 2_000
 """Games of a position that has more are found among the newest games, not the other way round."""

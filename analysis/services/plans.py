@@ -18,7 +18,6 @@ GROWTH: Final = 1.5
 """When an index has grown so many times, the database looks again."""
 SQLITE_ROWS: Final = 1_000
 """So many rows of each of its indexes SQLite looks at."""
-APPS: Final = ("archive", "analysis")
 
 
 def refresh(*, generation_id: int, is_new: bool = False) -> bool:
@@ -38,7 +37,7 @@ def refresh(*, generation_id: int, is_new: bool = False) -> bool:
 
 
 def look() -> None:
-    """Let the database look at all tables of records and index."""
+    """Let the database look at the tables of the index; SQLite looks at all, as that is quick."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"PRAGMA analysis_limit = {SQLITE_ROWS}")
@@ -49,5 +48,5 @@ def look() -> None:
 
 
 def _tables() -> list[str]:
-    models = (model for name in APPS for model in apps.get_app_config(name).get_models())
+    models = apps.get_app_config("analysis").get_models()
     return [connection.ops.quote_name(model._meta.db_table) for model in models]  # noqa: SLF001 (Django's public name)
