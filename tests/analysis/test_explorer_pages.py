@@ -190,7 +190,7 @@ def test_all_ways_to_begin_are_listed_page_by_page(
     assert 'starts?after=2"' in get(client, "/explore/shifting-stones/")
     seen: list[str] = []
     after = ""
-    while True:
+    while len(seen) < 10:
         page = get(client, "/explore/shifting-stones/starts", after=after)
         seen += re.findall(r'<td><a href="([^"]*)"', page)
         further = re.search(r'rel="next" href="\?after=(\d+)"', page)
