@@ -15,7 +15,7 @@ from archive.models import Record
 from archive.selectors import paging, records
 from archive.selectors.rows import RecordRow, row
 
-PAGE_SIZE: Final = 20
+PAGE_SIZE: Final = 50
 MASKED: Final = "?"
 LONG: Final = 120
 """Tags in more characters than this are not read by anyone: a deal of sixty cards."""
@@ -50,22 +50,24 @@ class Start:
         return ", ".join(rules + told) or "The usual start"
 
 
+@dataclass(frozen=True, slots=True)
+class StartsPage:
+    """Some ways to begin, and the numbers with which the pages round them start ("" where there is
+    none). By number, as every page groups all games anyway."""
+
+    rows: list[Start]
+    before: str = ""
+    after: str = ""
+
+
 def _told(name: str, value: str) -> str:
     """What a tag says of a start. A date stands for the rules of its time."""
     return f"as on {value}" if name == "Date" else f"{name} {value}"
 
 
-@dataclass(frozen=True, slots=True)
-class StartsPage:
-    """Some ways to begin, and the cursors of the pages round them."""
-
-    starts: list[Start]
-    before: str = ""
-    after: str = ""
-
-
 def starts(engine: AnyEngine, *, after: str = "") -> StartsPage:
-    """The ways to begin, the most frequent first; ``after`` is a cursor."""
+    """The ways to begin, the most frequent first: a page of them, which is the first one where
+    ``after`` cannot be read or leads nowhere."""
     generation = active(engine.slug)
     if generation is None:
         return StartsPage([])
@@ -76,17 +78,19 @@ def starts(engine: AnyEngine, *, after: str = "") -> StartsPage:
     ordered = counts.order_by("-games", "-record").values_list("games", "record")
     at = paging.offset(after)
     counted = list(ordered[at : at + PAGE_SIZE + 1])
-    shown = counted[:PAGE_SIZE]
+    if at and not counted:
+        return starts(engine)
+    has_more, counted = len(counted) > PAGE_SIZE, counted[:PAGE_SIZE]
     found = (
         records.listed()
         .defer(None)
         .defer("original", "text")
-        .in_bulk([record for _, record in shown])
+        .in_bulk([record for _, record in counted])
     )
     return StartsPage(
-        [_start(engine, games, found[record]) for games, record in shown if record in found],
+        [_start(engine, games, found[record]) for games, record in counted if record in found],
         before=str(max(at - PAGE_SIZE, 0)) if at else "",
-        after=str(at + PAGE_SIZE) if len(counted) > PAGE_SIZE else "",
+        after=str(at + PAGE_SIZE) if has_more else "",
     )
 
 

@@ -113,21 +113,6 @@ def test_a_list_that_is_looked_for_goes_on_by_itself(
     expect(page.get_by_text("Looking for games")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_points_of_openings_have_the_numbers_of_the_table(
-    open_page: OpenPage, archive: None, width: int
-) -> None:
-    page = open_page("/stats/quaterno/openings/", width=width)
-    chart = page.locator("#opening-score")
-    chart.scroll_into_view_if_needed()
-    expect(chart).to_have_attribute("data-drawn", "")
-    names = chart.locator("tbody th")
-    expect(names.first).to_be_visible()
-    numbers = [text.split()[0] for text in names.all_inner_texts()]
-    assert len(numbers) > 3
-    expect(chart.locator(".textpoint text")).to_have_text(numbers)
-
-
 def test_charts_take_the_colours_of_the_theme(open_page: OpenPage, archive: None) -> None:
     page = open_page("/stats/skud-pai-sho/", color_scheme="light")
     chart = page.locator("#lengths")
@@ -138,6 +123,25 @@ def test_charts_take_the_colours_of_the_theme(open_page: OpenPage, archive: None
     page.get_by_role("button", name="Colours").click()
     page.get_by_role("button", name="Colours").click()
     expect(bar).to_have_css("fill", "rgb(127, 181, 163)")
+
+
+def test_on_a_phone_the_points_of_openings_have_the_numbers_of_a_list(
+    open_page: OpenPage, archive: None
+) -> None:
+    page = open_page("/stats/skud-pai-sho/openings/", width=390)
+    chart = page.locator("#opening-score")
+    chart.scroll_into_view_if_needed()
+    names = chart.locator(".chart-names li")
+    points = chart.locator(".textpoint text")
+    expect(points).to_have_count(names.count())
+    assert points.all_text_contents() == [str(at + 1) for at in range(names.count())]
+    first = names.first.inner_text()
+    page.set_viewport_size({"width": 800, "height": 390})
+    expect(points.first).to_have_text(first)
+    expect(names.first).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(points.first).to_have_text("1")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_a_map_is_asked_for_one_tile(open_page: OpenPage, archive: None) -> None:

@@ -115,7 +115,7 @@ def score(engine: AnyEngine, sums: Sums, openings: Sequence[Opening]) -> Chart:
         scale=f"Score of {engine.seat_names[seat]}",
         columns_are="Games",
         line=even(engine),
-        note="Points are numbered as in the table. The bar is the interval of 95 %.",
+        note="The bar is the interval of 95 %.",
         most=MOST_OPENINGS,
     )
 
