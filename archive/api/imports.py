@@ -28,11 +28,11 @@ from archive.api.serializers import (
 from archive.models import ImportBatch, ItemStatus, Visibility
 from archive.rest import answers
 from archive.rest.bodies import Pieces
-from archive.rest.problems import Busy, TooLarge
+from archive.rest.problems import Busy, TooLarge, TooMany
 from archive.rest.queries import PageQuery, Query, read
 from archive.selectors import import_pages, paging
 from archive.selectors import imports as reads
-from archive.services import batches
+from archive.services import admitting, batches
 from archive.tasks import enqueue_batch
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def opened(request: Request) -> HttpResponseBase:
     require_import(request, seen_by)
     sources = list(_sources(request))
     try:
+        admitting.admit(owner_id=request.user.pk)
         with transaction.atomic():
             batch = batches.open_batch(
                 uploads=sources, owner_id=request.user.pk, visibility=seen_by
@@ -70,6 +71,8 @@ def opened(request: Request) -> HttpResponseBase:
             transaction.on_commit(partial(enqueue_batch, batch.pk))
     except batches.UploadRefused as refusal:
         raise TooLarge(str(refusal)) from refusal
+    except admitting.MustWait as refusal:
+        raise TooMany(str(refusal), wait=admitting.RETRY_SECONDS) from refusal
     except OperationalError as error:
         logger.exception("An upload was not taken.")
         raise Busy from error
