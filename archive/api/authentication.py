@@ -42,7 +42,7 @@ class ByToken(BaseAuthentication):
 def _count_wrong(request: Request) -> None:
     """Raises Throttled where an address sends many wrong tokens, as a program does in a loop."""
     throttle = WrongTokenThrottle()
-    if not throttle.allow_request(request, None):
+    if not throttle.allow_request(request):
         raise Throttled(throttle.wait(), "These tokens are not known. Stop sending them.")
 
 

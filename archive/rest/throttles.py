@@ -42,6 +42,10 @@ class WrongTokenThrottle(SimpleRateThrottle):
         self.rate = settings.API_RATES["wrong token"]
         super().__init__()
 
+    def allow_request(self, request: Request, view: Any = None) -> bool:
+        """Counts one, and says whether there may be more: no view is asked yet."""
+        return super().allow_request(request, view)
+
     def get_cache_key(self, request: Request, view: Any) -> str:
         return f"throttle:{self.scope}:{login_address(request._request)}"  # noqa: SLF001 (as above)
 
