@@ -72,6 +72,7 @@ def opened(request: Request) -> HttpResponseBase:
     except batches.UploadRefused as refusal:
         raise TooLarge(str(refusal)) from refusal
     except admitting.MustWait as refusal:
+        _read_to_end(request)
         raise TooMany(str(refusal), wait=admitting.RETRY_SECONDS) from refusal
     except OperationalError as error:
         logger.exception("An upload was not taken.")
@@ -105,6 +106,13 @@ def _some(pieces: Iterable[bytes]) -> Iterator[bytes]:
     if not first:
         raise serializers.ValidationError(EMPTY)
     return chain([first], iterator)
+
+
+def _read_to_end(request: Request) -> None:
+    """Many a client that is still sending sees a broken connection in place of the answer."""
+    if isinstance(request.data, Pieces):
+        for _ in request.data:
+            pass
 
 
 def _answer(batch: ImportBatch, *, status: int = 200) -> Response:

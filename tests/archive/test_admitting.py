@@ -57,9 +57,10 @@ def test_the_api_tells_the_same_as_a_problem(
 ) -> None:
     settings.IMPORT_OPEN = 1
     assert as_ilse.post(RECORDS, game("Tomo"), content_type="text/plain").status_code == 202
-    answer = as_ilse.post(RECORDS, game("Hazel"), content_type="text/plain")
+    answer = as_ilse.post(RECORDS, game("Hazel") * 3_000, content_type="text/plain")
     assert "nothing of this one was stored" in wait_words(answer)
     assert answer["Content-Type"] == "application/problem+json"
+    assert answer.wsgi_request.read() == b"", "what is sent is read before it is refused"
     client.force_login(User.objects.create_user("tomo"))
     assert client.post(RECORDS, game("Hazel"), content_type="text/plain").status_code == 202
 
