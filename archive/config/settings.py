@@ -201,6 +201,8 @@ WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 WEB_STOP_SECONDS = env_int("WEB_STOP_SECONDS", 30, least=1)
 """So long may an answer that has begun take when the server is stopped."""
 WORKER_PROCESSES = env_int("WORKER_PROCESSES", 2, least=1)
+WORKER_NICE = env_int("WORKER_NICE", 10)
+"""So much workers give way to web servers of the same machine: 0 not at all, 19 the most."""
 WORKER_QUEUES = env_list("WORKER_QUEUES", "imports,small,index")
 WORKER_METRICS_BIND = env_text("WORKER_METRICS_BIND", "")
 HEARTBEAT_FILE = VAR_DIR / "worker-heartbeat"
