@@ -113,6 +113,7 @@ def _count(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
 
 def _count_positions(generation: Generation, entries: Sequence[Entry], sign: int) -> None:
     """Most positions are seldom, and need no tally: only those that have sums, or now get them."""
+    visits.by_index()
     rows = list(Visit.objects.filter(entry__in=entries).values_list(*VISIT_COLUMNS))
     keys = sorted({row[0] for row in rows})
     known = _known(generation, keys)

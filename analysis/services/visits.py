@@ -28,6 +28,15 @@ def insert(rows: Iterable[VisitRow]) -> None:
             cursor.executemany(f"INSERT INTO {_TABLE} VALUES (%s, %s, %s, %s)", list(rows))  # noqa: S608 (no value from outside)
 
 
+def by_index() -> None:
+    """For the rest of the transaction PostgreSQL finds rows by their indexes. Its planner takes a
+    disk for slow, and reads a whole table sooner than some thousand places of it: the cost of few
+    new records would follow what is stored already."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+
+
 def often(positions: Iterable[int]) -> list[int]:
     """Those that have enough visits for sums of their own, counted or not, of any generation: a
     first sieve. It looks at the index alone, not at the visits."""

@@ -105,13 +105,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": env_int("SQLITE_TIMEOUT", 30),
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA cache_size=-32768;",
     }
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # A server that says nothing keeps nobody waiting: neither who connects nor who is connected.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
         "tcp_user_timeout": 10_000,
+        # Compiling a plan takes longer than any page or job has to wait for its rows.
+        "options": "-c jit=off",
         **DATABASES["default"].get("OPTIONS", {}),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -14,7 +14,7 @@ from tests.analysis.desk import mixed_text
 from tests.archive.games import game
 from tests.archive.sites import Site
 
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 QUICK = {
     "INDEX_RECORDS": "5",

@@ -20,7 +20,7 @@ from tests.archive.games import game, mixed_games
 from tests.conftest import ROOT
 
 RECORDS = 60
-REAL = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("backup")]
+REAL = [pytest.mark.services, pytest.mark.slow]
 """Of tests that have databases of their own."""
 
 SEVERAL = """

@@ -9,30 +9,43 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
-SAME_TESTS = (
-    "tests/archive/test_services.py",
-    "tests/archive/test_visibility.py",
-    "tests/archive/test_amend.py",
-    "tests/archive/test_own_records.py",
-    "tests/archive/test_pseudonyms.py",
-    "tests/archive/test_rejudging.py",
-    "tests/archive/test_import_turns.py",
-    "tests/archive/test_import_meanwhile.py",
-    "tests/archive/test_import_taken_back.py",
-    "tests/archive/test_imports_conformance.py",
-    "tests/analysis/test_index.py",
-    "tests/analysis/test_index_check.py",
-    "tests/analysis/test_reindex.py",
-    "tests/analysis/test_ratings.py",
-)
+SAME_TESTS = {
+    "archive": (
+        "tests/archive/test_services.py",
+        "tests/archive/test_visibility.py",
+        "tests/archive/test_amend.py",
+        "tests/archive/test_own_records.py",
+        "tests/archive/test_pseudonyms.py",
+        "tests/archive/test_rejudging.py",
+        "tests/archive/test_import_turns.py",
+        "tests/archive/test_import_meanwhile.py",
+        "tests/archive/test_import_taken_back.py",
+        "tests/archive/test_imports_conformance.py",
+    ),
+    "analysis": (
+        "tests/analysis/test_index.py",
+        "tests/analysis/test_index_check.py",
+        "tests/analysis/test_reindex.py",
+        "tests/analysis/test_ratings.py",
+        "tests/analysis/test_explorer_pages.py",
+    ),
+    "api": (
+        "tests/archive/api/test_records.py",
+        "tests/archive/api/test_imports.py",
+        "tests/archive/api/test_owners.py",
+        "tests/archive/api/test_people.py",
+        "tests/analysis/api",
+    ),
+}
 
 
-def test_imports_hold_on_postgresql(postgresql_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", SAME_TESTS)
+def test_the_same_holds_on_postgresql(part: str, postgresql_url: str, tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     environment = kept | {
-        "DATABASE_URL": f"{postgresql_url}/imp_services",
+        "DATABASE_URL": f"{postgresql_url}/same_{part}",
         "TILEBOOK_VAR": str(tmp_path),
     }
     run = subprocess.run(
@@ -45,7 +58,7 @@ def test_imports_hold_on_postgresql(postgresql_url: str, tmp_path: Path) -> None
             "not slow",
             "-p",
             "no:cacheprovider",
-            *SAME_TESTS,
+            *SAME_TESTS[part],
         ],
         env=environment,
         cwd=ROOT,

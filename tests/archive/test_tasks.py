@@ -18,7 +18,7 @@ from tests import services
 from tests.archive.games import game, mixed_games
 from tests.archive.sites import Site
 
-pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 RECORDS = 2_000
 MakeSite = Callable[..., Site]

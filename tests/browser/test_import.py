@@ -21,9 +21,6 @@ from tests.conftest import ROOT
 
 OpenPage = Callable[..., Page]
 
-# Without xdist's help two processes would each start a site.
-pytestmark = pytest.mark.xdist_group("import site")
-
 UPLOAD_BYTES = 2 << 20
 PATIENCE = 60_000
 """Milliseconds that a worker on a busy machine may take."""

@@ -33,10 +33,7 @@ CONFIG = SchemathesisConfig.from_dict(
     }
 )
 
-pytestmark = [
-    pytest.mark.xdist_group("schemathesis"),
-    pytest.mark.usefixtures("filled", "anonymous_uploads"),
-]
+pytestmark = pytest.mark.usefixtures("filled", "anonymous_uploads")
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=CONFIG)
 
 
