@@ -49,7 +49,7 @@ def visits(sought: Sought, positions: Collection[int]) -> QuerySet[Visit]:
         return counted.filter(condition(sought.engine, sought.chosen, "entry__"))
     # As parameters, so many numbers cost more than the search.
     numbers = ",".join(map(str, sought.few)) or "NULL"
-    return here.extra(where=[f"analysis_visit.entry_id IN ({numbers})"])  # noqa: S610 (numbers of ours)
+    return here.extra(where=[f"entry_id IN ({numbers})"])  # noqa: S610 (numbers of ours)
 
 
 def rows_at(
