@@ -118,7 +118,8 @@ def rebuild(game: str, token: str = "") -> None:
 
 @shared_task(name="analysis.check")
 def check() -> None:
-    """Compare the index of every game with a recount."""
+    """Compare the index of every game with a recount; and forget the sums of old filters."""
+    filtered.forget_old()
     for generation in checking.active():
         send(check_game, generation.pk)
 

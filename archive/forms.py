@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SEEN_BY = (
     (Visibility.PUBLIC.value, "Everybody: in lists, search, statistics and exports"),
-    (Visibility.UNLISTED.value, "Whoever has its address"),
+    (Visibility.UNLISTED.value, "Whoever has its address, a number that can be tried"),
     (Visibility.PRIVATE.value, "Only I"),
 )
 """Who sees a record, in the words of the person who brings it."""

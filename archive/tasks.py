@@ -14,7 +14,8 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from archive.services import batches, dumping, rejudging, settling, splitting
+from archive.selectors import dumps
+from archive.services import accounts, batches, dumping, rejudging, settling, splitting
 
 logger = logging.getLogger(__name__)
 
@@ -120,6 +121,23 @@ def dump(name: str = "") -> None:
         return
     if is_more:
         _send(dump, writing)
+
+
+@shared_task(name="archive.exports.check")
+def check_dumps() -> None:
+    """Throw away the dumps that hold what the archive shows no more, or otherwise now; where none is
+    left, have another made."""
+    gone = dumping.forget_untrue()
+    if gone:
+        logger.info("Dumps thrown away, since records in them have changed: %s", ", ".join(gone))
+        if not dumps.names():
+            _send(dump)
+
+
+@shared_task(name="archive.accounts.tidy")
+def tidy() -> None:
+    """Take away what is kept of accounts and serves nobody any more."""
+    accounts.forget_sessions()
 
 
 @worker_ready.connect

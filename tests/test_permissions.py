@@ -131,6 +131,12 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "explore from it": lambda scene: (
         scene.client.get(f"/explore{scene.record_path}?ply=1").status_code < 400
     ),
+    "see on its page what else was played": lambda scene: scene.opens(
+        f"/explore{scene.record_path}/panel?ply=1"
+    ),
+    "begin the explorer with it": lambda scene: scene.opens(
+        f"/explore/{SKUD}/?record={scene.record.pk}&ply=1"
+    ),
     "see the form to change it": lambda scene: scene.opens(f"{scene.record_path}/edit"),
     "make it private": lambda scene: seen_otherwise(scene, Visibility.PRIVATE),
     "make it public": lambda scene: seen_otherwise(scene, Visibility.PUBLIC),
@@ -168,6 +174,13 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "see its players among the players": lambda scene: scene.shows(
         f"/players/?game={SKUD}&name=haze", "Hazel"
     ),
+    "see the figures of its player": lambda scene: scene.opens(
+        f"/players/{of(Player, 'Hazel')}/figures"
+    ),
+    "see the standings of its event": lambda scene: scene.opens(
+        f"/events/{of(Event, 'Hazel Cup')}/figures"
+    ),
+    "claim to be its player": lambda scene: scene.opens(f"/players/{of(Player, 'Hazel')}/claim"),
     "count it in statistics": lambda scene: scene.shows("/stats/skud-pai-sho/games/"),
     "see it among one's uploads": lambda scene: scene.shows("/my/uploads"),
     "take it along with one's own records": lambda scene: scene.shows("/my/records.tgr", "Hazel"),
@@ -187,8 +200,14 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
     "read its event by the API": lambda scene: scene.opens(
         f"/api/v1/events/{of(Event, 'Hazel Cup')}"
     ),
+    "find its player in the list of the API": lambda scene: scene.shows(
+        "/api/v1/players?name=haze", '"name":"Hazel"'
+    ),
     "count it in the explorer of the API": lambda scene: scene.shows(
         f"/api/v1/explorer/{SKUD}", '"games":1'
+    ),
+    "count it in the statistics of the API": lambda scene: scene.shows(
+        f"/api/v1/statistics/{SKUD}/results", '"games":1'
     ),
     "see the page of its import": lambda scene: scene.opens(scene.import_path),
     "take back the file it came in": lambda scene: scene.opens(f"{scene.import_path}files/1"),
@@ -208,7 +227,7 @@ ACTIONS: dict[str, Callable[[Scene], bool]] = {
 INDEXED = {
     *("explore from it", "meet its games in the explorer", "export it from the explorer"),
     *("see its players among the players", "count it in statistics"),
-    "count it in the explorer of the API",
+    *("count it in the explorer of the API", "count it in the statistics of the API"),
 }
 """What is read from the index, which is then made before and after the record is hidden."""
 

@@ -13,7 +13,8 @@ from analysis.selectors.figures.base import Cell, Chart, Column
 from analysis.selectors.figures.words import base, words
 from analysis.selectors.filtering import Filter
 
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS: Final = (*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20")
+"""The last four are the wide forms of the first, which some spreadsheets take as well."""
 
 
 @dataclass(frozen=True, slots=True)

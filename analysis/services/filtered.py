@@ -16,6 +16,7 @@ from archive import engines
 
 LATE: Final = dt.timedelta(seconds=60)
 """A job that is silent for so long is taken to be lost."""
+KEPT: Final = dt.timedelta(days=7)
 
 
 def want(*, generation: Generation, chosen: Filter) -> tuple[FilteredStat, bool]:
@@ -28,6 +29,13 @@ def want(*, generation: Generation, chosen: Filter) -> tuple[FilteredStat, bool]
     now = timezone.now()
     idle = FilteredStat.objects.filter(Q(started=None) | Q(started__lt=now - LATE), pk=stat.pk)
     return stat, bool(idle.update(started=now, done=0, total=0))
+
+
+def forget_old() -> int:
+    """Take away what was asked for long ago; who asks again has it added up again. Anybody may think
+    of any number of filters, so they cannot all be kept."""
+    gone, _ = FilteredStat.objects.filter(asked__lt=timezone.now() - KEPT).delete()
+    return gone
 
 
 def add_up(*, stat_id: int) -> Iterator[int]:

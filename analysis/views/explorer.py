@@ -17,6 +17,7 @@ from analysis.selectors.lines import Line, LineProblem, follow, tags_of
 from analysis.selectors.starts import starts
 from archive import engines
 from archive.engines import AnyEngine, svg
+from archive.rest.keeping import kept_private
 
 PARTS = ("crumbs", "table", "controls", "fields", "below")
 """The parts of the page that a step changes, each a template of its own."""
@@ -144,7 +145,7 @@ def from_record(request: HttpRequest, pk: int) -> HttpResponse:
     except LineProblem as problem:
         raise Http404(problem.message) from problem
     address = reverse("analysis:explore", args=[record.game])
-    return redirect(f"{address}?{line.query}" if line.query else address)
+    return kept_private(redirect(f"{address}?{line.query}" if line.query else address), record)
 
 
 @require_safe
@@ -158,4 +159,4 @@ def panel(request: HttpRequest, pk: int) -> HttpResponse:
     except LineProblem as problem:
         return HttpResponse(problem.message, status=404)
     context = about(line, Asked(Filter()))
-    return render(request, "analysis/_explore_panel.html", context)
+    return kept_private(render(request, "analysis/_explore_panel.html", context), record)

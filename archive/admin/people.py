@@ -3,8 +3,6 @@
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -68,7 +66,6 @@ class PlayerAdmin(ModelAdmin):
             except pseudonyms.NotGiven as refusal:
                 form.add_error("pseudonym", str(refusal))
             else:
-                self._forget_log(player)
                 messages.success(request, f"{count} records show {player} now.")
                 return redirect("admin:archive_player_change", pk)
         page = self.admin_site.each_context(request) | {
@@ -79,12 +76,6 @@ class PlayerAdmin(ModelAdmin):
         }
         status = 400 if form.errors else 200
         return render(request, "admin/archive/player/pseudonym.html", page, status=status)
-
-    def _forget_log(self, player: Player) -> None:
-        """The log of the back room names what was changed, and so this player."""
-        kind = ContentType.objects.get_for_model(Player)
-        entries = LogEntry.objects.filter(content_type=kind, object_id=str(player.pk))
-        entries.update(object_repr=str(player))
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:  # noqa: FBT001 (Django's signature)
         if change:

@@ -1,11 +1,10 @@
 """Records to look up, show, hide, amend and delete, with the texts that they had before."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -17,7 +16,7 @@ from archive.admin.base import ReadOnly, ReadOnlyInline, are_too_many
 from archive.forms import AmendForm
 from archive.models import Record, RecordVersion, Seat, Visibility
 from archive.selectors import amendments
-from archive.services import amending, records
+from archive.services import amending, logbook, records
 
 CHANGED_AT_ONCE: Final = 1_000
 
@@ -83,11 +82,11 @@ class RecordAdmin(ReadOnly):
         count = records.set_visibility(
             record_ids=[record.pk for record in chosen], visibility=visibility
         )
-        self._log(request, chosen, f"Made {visibility.label.lower()}.")
+        self._log(request, chosen, records.seen_as(visibility))
         messages.success(request, f"{count} made {visibility.label.lower()}.")
 
-    def _log(self, request: HttpRequest, chosen: Iterable[Record], words: str) -> None:
-        LogEntry.objects.log_actions(request.user.pk, chosen, CHANGE, words)  # type: ignore[arg-type]
+    def _log(self, request: HttpRequest, chosen: Collection[Record], words: str) -> None:
+        logbook.note(user_id=request.user.pk or 0, records=chosen, words=words)
 
     @admin.action(description="Delete for good", permissions=["delete"])
     def delete_selected(

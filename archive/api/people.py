@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view, renderer_classes
@@ -49,7 +49,7 @@ def players(request: Request) -> HttpResponseBase:
     asked = read(NamesQuery, request)
     found = visible.players()
     if name := asked.get("name"):
-        found = found.filter(Q(name__icontains=name) | Q(names__text__icontains=name)).distinct()
+        found = found.filter(visible.called(name))
     return _named(request, found, asked)
 
 

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -43,7 +42,7 @@ from archive.rest.queries import PageQuery, Query, like_form, read
 from archive.selectors import exports, paging, rows, visible
 from archive.selectors import records as reads
 from archive.selectors.releases import version
-from archive.services import amending
+from archive.services import amending, logbook
 from archive.services import records as writes
 
 TEXTS: Final = {
@@ -177,7 +176,7 @@ def record(request: Request, pk: int) -> HttpResponseBase:
     require_show(request, found, chosen)
     if not writes.show(record_id=pk, visibility=chosen, revision=found.revision):
         raise Changed
-    answer = _changed(request, found, f"Made {chosen.label.lower()}.")
+    answer = _changed(request, found, writes.seen_as(chosen))
     return Response(status=204) if request.method == "DELETE" else answer
 
 
@@ -229,7 +228,7 @@ def _amended(found: Record, text: str) -> Record:
 def _changed(request: Request, found: Record, words: str) -> HttpResponseBase:
     """The record as it is now; who changed it is noted, as the back room does."""
     if isinstance(request.user, User):
-        LogEntry.objects.log_actions(request.user.pk, [found], CHANGE, words)
+        logbook.note(user_id=request.user.pk, records=[found], words=words)
     now = readable(request, found.pk)
     answer = _written(now, "json")
     answer["ETag"] = _etag(now, "json")

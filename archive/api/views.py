@@ -42,7 +42,8 @@ def plies(request: Request, pk: int) -> HttpResponse:
     if not visible.is_open(record):
         patch_cache_control(response, private=True, no_store=True)
     elif asked.validated_data["v"] == version(record):
-        patch_cache_control(response, public=True, max_age=A_YEAR, immutable=True)
+        # By browsers alone: what is hidden one day shall not be told for a year by a cache for many.
+        patch_cache_control(response, private=True, max_age=A_YEAR, immutable=True)
     else:
         patch_cache_control(response, no_cache=True)
     return response

@@ -68,7 +68,8 @@ def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
 
 
 def env_secret(name: str, keep_in: Path) -> str:
-    """The secret given, or one made once and kept in a file that only this user can read.
+    """The secret given, or one made once and kept in a file, and a folder, that only this user can
+    read: beside it lies the database where that is SQLite.
 
     A made secret serves one machine. Several machines must be given the same one.
     """
@@ -78,7 +79,7 @@ def env_secret(name: str, keep_in: Path) -> str:
             raise WrongSettingError(name, "a secret has at least 50 characters.")
         return given
     if not keep_in.exists():
-        keep_in.parent.mkdir(parents=True, exist_ok=True)
+        keep_in.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             handle = os.open(keep_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:

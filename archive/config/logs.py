@@ -68,5 +68,9 @@ def logging_config(*, level: str, form: str, tells_requests: bool) -> dict[str, 
             }
         },
         "root": {"handlers": ["console"], "level": level},
-        "loggers": {"tilebook.requests": {"level": "INFO" if tells_requests else "WARNING"}},
+        "loggers": {
+            "tilebook.requests": {"level": "INFO" if tells_requests else "WARNING"},
+            # Who gets in is told with the whole address, in which the key of a mail may stand.
+            "axes": {"level": "WARNING"},
+        },
     }

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "archive.views.upload_bounds.BoundedBodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -99,7 +100,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     # IMMEDIATE takes the write lock when a transaction begins, so a writer waits its turn (timeout,
     # in seconds) where a read that turns into a write would fail at once.
     DATABASES["default"]["OPTIONS"] = {
@@ -174,6 +175,7 @@ INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
 INDEX_CHECK_SECONDS = env_int("INDEX_CHECK_SECONDS", 86_400, least=1)
 DUMP_HOUR = env_int("DUMP_HOUR", 3) % 24
 """When the archive is dumped, in UTC."""
+DUMP_CHECK_SECONDS = env_int("DUMP_CHECK_SECONDS", 600, least=1)
 CELERY_BEAT_SCHEDULE = {
     "resume imports": {
         "task": "archive.imports.resume",
@@ -194,6 +196,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "archive.exports.dump",
         "schedule": crontab(hour=DUMP_HOUR, minute=0),
         "options": {"expires": 3600},
+    },
+    "tidy up": {
+        "task": "archive.accounts.tidy",
+        "schedule": crontab(hour=DUMP_HOUR, minute=30),
+        "options": {"expires": 3600},
+    },
+    "check the dumps": {
+        "task": "archive.exports.check",
+        "schedule": float(DUMP_CHECK_SECONDS),
+        "options": {"expires": DUMP_CHECK_SECONDS},
     },
 }
 

@@ -17,7 +17,7 @@ from archive.engines.base import (
     UnreadableMove,
 )
 from archive.engines.geometry import Symmetry
-from archive.engines.writing import respellings
+from archive.engines.writing import LONGEST, respellings
 
 
 class Plain(Generic[S, M]):
@@ -75,8 +75,11 @@ def play_turn(engine: Engine[S, M], state: S, text: str) -> Turn[S, M]:
 
 
 def nearest(engine: Engine[S, M], state: S, text: str, limit: int = 6) -> tuple[str, ...]:
-    """Legal bodies that the writer of an illegal one may have meant, likeliest first."""
+    """Legal bodies that the writer of an illegal one may have meant, likeliest first; none for a text
+    that is longer than any body."""
     found: list[str] = []
+    if len(text) > LONGEST:
+        return ()
     for candidate in _candidates(engine, state, text):
         if candidate == text or candidate in found:
             continue

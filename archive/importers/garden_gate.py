@@ -32,7 +32,8 @@ _NO_RECORD: Final = {"wg": "link.watch", "tu": "link.short", "ig": "link.invite"
 _UNTEXTUAL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _BEFORE_LINK: Final = re.compile(r"(?:\s|[%#][^\n]*|\{[^}]*\})*+")
 _SECOND: Final = re.compile(r"\s(?:https?://|(?:www\.)?skudpaisho\.com/)")
-_MAIL: Final = re.compile(r"([^@\s]+)@[^@\s]+\.[^@\s]+")
+# Looked through once to its end, so that a long name of dots costs no more than its length.
+_MAIL: Final = re.compile(r"([^@\s]++)@(?=[^@\s]++\Z)[^@\s]+?\.[^@\s]+")
 _LONG_NAMES: Final = {
     "ancient-oasis": "AncientOasisExpansion",
     "original-benders": "OriginalBenderExpansion",

@@ -32,7 +32,8 @@ _CLOSED_TAG: Final = re.compile(rf'\[[ \t]*{_NAME}[ \t]*"{_VALUE}"[ \t]*\][^\S\n
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 _BARE_QUOTE: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
 _COMMENT: Final = re.compile(r"\{([^}]*)\}")
-_ASIDE: Final = re.compile(r"^[^\S\n]*(?:(\#[^\n]*)|%[^\n]*)|\{([^}]*)\}", re.MULTILINE)
+# One that is never closed runs to the end, so that what follows it is looked at once and no more.
+_ASIDE: Final = re.compile(r"^[^\S\n]*(?:(\#[^\n]*)|%[^\n]*)|\{([^}]*)(?:\}|(\Z))", re.MULTILINE)
 _SIGN: Final = re.compile(r"[^\n]")
 
 
@@ -110,6 +111,8 @@ def without_comments(source: Text, draft: Draft, end: int | None = None) -> str:
     end = len(source.text) if end is None else end
     at, line = 0, source.line
     for found in _ASIDE.finditer(source.text, 0, end):
+        if found[3] is not None:
+            break
         before = source.text[at : found.start()]
         line += before.count("\n")
         if found[1] is not None:

@@ -25,6 +25,12 @@ class ClaimedPlayer:
     is_confirmed: bool
 
 
+def called(name: str) -> User | None:
+    """The account of an e-mail address, or else of a name."""
+    by_address = User.objects.filter(email__iexact=name).first() if name else None
+    return by_address or User.objects.filter(username=name).first()
+
+
 def records_of(user: User) -> QuerySet[Record]:
     """Everything that somebody brought, whoever may see it."""
     return Record.objects.filter(owner=user)

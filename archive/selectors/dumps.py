@@ -2,16 +2,35 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
+from archive.selectors import visible
+
 MANIFEST: Final = "manifest.json"
 _name = re.compile(r"[0-9]{8}-[0-9]{6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Which records are in a dump, each at its revision: the last of them, and a digest of all."""
+
+    last: int = 0
+    state: str = ""
+
+    def with_records(self, found: Iterable[tuple[int, int]]) -> "Content":
+        """The same and these, as (number, revision) in the order of the numbers."""
+        last, state = self.last, self.state
+        for pk, revision in found:
+            said = f"{state} {pk} {revision}".encode()
+            last, state = pk, blake2b(said, digest_size=16).hexdigest()
+        return Content(last, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +76,18 @@ def _listed() -> Iterator[Dump]:
             yield found
 
 
+def is_true(name: str) -> bool:
+    """Whether the archive still shows all that a dump holds, and shows it so."""
+    told = _manifest(name) or {}
+    last = told.get("last_record", 0)
+    now = visible.counted().filter(pk__lte=last).order_by("pk").values_list("pk", "revision")
+    return Content().with_records(now.iterator()).state == told.get("state")
+
+
 def get(name: str) -> Dump | None:
     """A dump by its name; None where there is none, or none any more."""
-    if not _name.fullmatch(name):
-        return None
-    try:
-        told = json.loads((folder_of(name) / MANIFEST).read_text())
-    except FileNotFoundError:
+    told = _manifest(name)
+    if told is None:
         return None
     return Dump(
         name=name,
@@ -75,3 +99,13 @@ def get(name: str) -> Dump | None:
             for file in told["files"]
         ),
     )
+
+
+def _manifest(name: str) -> dict[str, Any] | None:
+    if not _name.fullmatch(name):
+        return None
+    try:
+        told: dict[str, Any] = json.loads((folder_of(name) / MANIFEST).read_text())
+    except FileNotFoundError:
+        return None
+    return told

@@ -113,7 +113,7 @@ def holdings() -> Holdings:
 def seats_taken(name: str) -> tuple[QuerySet[Seat], ...]:
     """Where someone sat whose name contains the text: two searches, each by its own index. Joined
     by OR in one, they would read every seat."""
-    people = Player.objects.filter(Q(name__icontains=name) | Q(names__text__icontains=name))
+    people = Player.objects.filter(visible.called(name))
     return (
         Seat.objects.filter(player__in=people.values("pk")),
         Seat.objects.filter(player=None, name__icontains=name),

@@ -8,7 +8,7 @@ reader, so owners find what is hidden among their uploads, and staff in the back
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from archive.models import (
     Event,
@@ -16,6 +16,7 @@ from archive.models import (
     ImportItem,
     ItemStatus,
     Player,
+    PlayerName,
     Record,
     Seat,
     Visibility,
@@ -109,6 +110,16 @@ def players() -> QuerySet[Player]:
         ~Q(pk__in=hidden.values("player")) | Q(Exists(seats.filter(is_counted("record__")))),
         Exists(seats),
     )
+
+
+def called(name: str) -> Q:
+    """The condition on players that they are called so: by the name that pages show, or by another
+    that a counted record uses. One that stands in hidden records alone leads to nobody."""
+    others = PlayerName.objects.filter(text__icontains=name).exclude(text=F("player__name"))
+    used = Seat.objects.filter(
+        is_counted("record__"), player=OuterRef("player"), name=OuterRef("text")
+    )
+    return Q(name__icontains=name) | Q(pk__in=others.filter(Exists(used)).values("player"))
 
 
 def events() -> QuerySet[Event]:

@@ -1,11 +1,13 @@
 """What accounts do: say who plays under a name, make and take back keys, and go."""
 
 import hashlib
+import logging
 import secrets
 from datetime import timedelta
 from typing import Final
 
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -17,6 +19,9 @@ KEY_BYTES: Final = 32
 MOST_TOKENS: Final = 20
 NOTED_EVERY: Final = timedelta(minutes=1)
 """So often at most is it written down that a token was used."""
+
+
+logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -90,6 +95,12 @@ def digest_of(text: str) -> str:
 # Going
 
 
+def forget_sessions() -> int:
+    """Take away the sessions that have run out: nobody else does."""
+    gone, _ = Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    return gone
+
+
 @transaction.atomic
 def delete_account(*, user: User, withdraws: bool) -> None:
     """Delete an account with its imports, claims and keys. Raises Refused.
@@ -102,9 +113,12 @@ def delete_account(*, user: User, withdraws: bool) -> None:
     if any(batch.is_open for batch in user.imports.all()):
         raise Refused("An import of yours still runs. Cancel it or wait for its end, then go.")
     mine = Record.objects.filter(owner=user)
+    number = user.pk
     if withdraws:
-        records.set_visibility(record_ids=mine.values("pk"), visibility=Visibility.WITHDRAWN)
+        gone = records.set_visibility(record_ids=mine.values("pk"), visibility=Visibility.WITHDRAWN)
     else:
         private = mine.filter(visibility=Visibility.PRIVATE)
-        records.delete(record_ids=private.values("pk"))
+        gone = records.delete(record_ids=private.values("pk"))
+    what = "withdrawn" if withdraws else "deleted"
+    logger.info("Account %d is deleted by its owner, with %d records %s.", number, gone, what)
     user.delete()

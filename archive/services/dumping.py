@@ -3,6 +3,9 @@
 A dump that is not whole is a hidden folder with the files so far and a note of how far they are.
 Each slice is a gzip member of its own, so what a killed worker has half written is cut off, and the
 next slice follows what is whole.
+
+A dump is kept as long as it is true: `forget_untrue` throws away those of which a record was hidden,
+amended or deleted since, or shows its players by other names.
 """
 
 import fcntl
@@ -24,6 +27,7 @@ from django.conf import settings
 
 from archive.models import Record
 from archive.selectors import dumps, exports, visible
+from archive.selectors.dumps import Content
 
 PART: Final = ".part-"
 PROGRESS: Final = "progress.json"
@@ -39,6 +43,7 @@ class Progress:
     """How far a dump is: the last record that is in it, and the bytes that are whole."""
 
     after: int = 0
+    state: str = ""
     games: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
@@ -72,27 +77,28 @@ def write_some(*, name: str, seconds: float) -> bool:
 
 
 def _append(part: Path, name: str, before: Progress, until: float) -> tuple[Progress, bool]:
-    after, games = before.after, Counter(before.games)
+    content, games = Content(before.after, before.state), Counter(before.games)
     paths = {suffix: part / _file(name, suffix) for suffix in exports.LIST_FORMS}
     with ExitStack() as stack:
         members = {
             suffix: stack.enter_context(_member(path, before.sizes.get(suffix, 0)))
             for suffix, path in paths.items()
         }
-        while records := _portion(after):
+        while records := _portion(content.last):
             for record in records:
                 for suffix, form in exports.LIST_FORMS.items():
                     members[suffix].write(form.write(record).encode())
             games.update(record.game for record in records)
-            after = records[-1].pk
+            content = content.with_records((record.pk, record.revision) for record in records)
             if time.monotonic() > until:
                 break
     sizes = {suffix: path.stat().st_size for suffix, path in paths.items()}
-    return Progress(after, dict(games), sizes), bool(records)
+    return Progress(content.last, content.state, dict(games), sizes), bool(records)
 
 
 def _portion(after: int) -> list[Record]:
-    found = visible.counted().filter(pk__gt=after).order_by("pk").only("id", "game", "text")
+    found = visible.counted().filter(pk__gt=after).order_by("pk")
+    found = found.only("id", "game", "text", "revision")
     return list(found[: exports.CHUNK])
 
 
@@ -118,6 +124,14 @@ def _finish(part: Path, name: str, progress: Progress) -> None:
         shutil.rmtree(dumps.folder_of(old))
 
 
+def forget_untrue() -> list[str]:
+    """Throw away the dumps that are no longer true, and say their names."""
+    untrue = [name for name in dumps.names() if not dumps.is_true(name)]
+    for name in untrue:
+        shutil.rmtree(dumps.folder_of(name))
+    return untrue
+
+
 def _manifest(part: Path, name: str, progress: Progress) -> dict[str, Any]:
     begun = datetime.strptime(f"{name}+0000", "%Y%m%d-%H%M%S%z")
     return {
@@ -125,6 +139,8 @@ def _manifest(part: Path, name: str, progress: Progress) -> dict[str, Any]:
         "made": begun.isoformat(),
         "records": sum(progress.games.values()),
         "games": dict(sorted(progress.games.items())),
+        "last_record": progress.after,
+        "state": progress.state,
         "licence": settings.DUMP_LICENCE,
         "files": [
             _described(part / _file(name, suffix), form.words)

@@ -25,7 +25,7 @@ from archive.models import (
 )
 from archive.notation import fingerprint, write_tgr
 from archive.notation.masking import SHORTEST, masked, masked_text
-from archive.services import bell, locks, masking, players, repeats
+from archive.services import bell, locks, logbook, masking, players, repeats
 from archive.services.masking import Names
 
 AT_ONCE: Final = 50
@@ -53,6 +53,7 @@ def give(*, player: Player, pseudonym: str) -> int:
     names = {name: pseudonym for name in {*written, player.name} if name != pseudonym}
     _forget_names(player, names, pseudonym)
     _mask_events(names)
+    logbook.mask(player=player, names=names)
     return sum(_mask_records(page, names) for page in _pages(_affected(player, names)))
 
 

@@ -13,7 +13,7 @@ from archive.models import Record, RecordFacet, Seat, Visibility
 from archive.notation import fingerprint, parse_date, write_tgr
 from archive.notation.writer import ordered_tags
 from archive.replay import Judgement, normal_record
-from archive.services import bell, players
+from archive.services import bell, logbook, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,20 @@ def set_visibility(*, record_ids: Ids, visibility: Visibility) -> int:
     return bell.changed(others, visibility=visibility)
 
 
+@transaction.atomic
 def show_own(*, owner_id: int, record_ids: Collection[int], visibility: Visibility) -> int:
-    """Show or hide some of an owner's records; others are left alone. What is withdrawn only staff
-    bring back: they may be why it is."""
+    """Show or hide some of an owner's records, and note it in the log of staff; others are left
+    alone. What is withdrawn only staff bring back: they may be why it is."""
     mine = Record.objects.filter(pk__in=record_ids, owner=owner_id)
-    return set_visibility(
-        record_ids=mine.exclude(visibility=Visibility.WITHDRAWN).values("pk"), visibility=visibility
-    )
+    others = mine.exclude(visibility__in=[visibility, Visibility.WITHDRAWN])
+    chosen = list(others.only("pk", "game"))
+    logbook.note(user_id=owner_id, records=chosen, words=seen_as(visibility))
+    return set_visibility(record_ids=[record.pk for record in chosen], visibility=visibility)
+
+
+def seen_as(visibility: Visibility) -> str:
+    """What the log of staff says of such a change."""
+    return f"Made {visibility.label.lower()}."
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from archive.forms import AmendForm, VisibilityForm
 from archive.models import Record, Visibility
 from archive.selectors import amendments, records, rows, visible
-from archive.services import amending
+from archive.services import amending, logbook
 from archive.services import records as writes
 
 
@@ -38,6 +38,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             place = amendments.place_of(refusal.problem, text)
             context |= {"problem": refusal.problem, "caret": place}
         else:
+            logbook.note(user_id=request.user.pk or 0, records=[record], words="Amended.")
             messages.success(request, "The record has its new text.")
             return redirect("archive:record", pk)
     return _page(request, record, context, 400 if form.errors or "problem" in context else 200)

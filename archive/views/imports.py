@@ -155,6 +155,7 @@ def import_cancel(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
+@never_cache
 def import_rejected(request: HttpRequest, batch_id: uuid.UUID) -> StreamingHttpResponse:
     batch = _batch(request, batch_id)
     return _download(imports.rejected_text(batch), f"rejected-{batch.pk.hex[:8]}.txt")
@@ -228,6 +229,7 @@ def _resubmit(item: ImportItem, form: MendForm, owner_id: int | None) -> ImportB
 
 
 @require_safe
+@never_cache
 def import_file(request: HttpRequest, batch_id: uuid.UUID, number: int) -> StreamingHttpResponse:
     """A file, or the pasted text, as it was sent."""
     batch = _batch(request, batch_id)
@@ -242,6 +244,7 @@ def import_file(request: HttpRequest, batch_id: uuid.UUID, number: int) -> Strea
 
 
 @require_safe
+@never_cache
 def import_original(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpResponseBase:
     """The text of one record as it came; where that is not kept whole, what it came in."""
     item = _item(request, batch_id, number)

@@ -56,9 +56,10 @@ def _note(request: HttpRequest, status: int, seconds: float) -> None:
     page = match.view_name or match.route if match else "none"
     method = request.method if request.method in METHODS else "other"
     REQUEST_SECONDS.labels(method, page, str(status)).observe(seconds)
+    path = _without_key(request)
     fields = {
         "method": request.method,
-        "path": request.path,
+        "path": path,
         "page": page,
         "status": status,
         "seconds": round(seconds, 4),
@@ -66,8 +67,15 @@ def _note(request: HttpRequest, status: int, seconds: float) -> None:
     logger.info(
         "%s %s %d in %.3f s",
         request.method,
-        request.path,
+        path,
         status,
         seconds,
         extra={"fields": fields},
     )
+
+
+def _without_key(request: HttpRequest) -> str:
+    """The path without the key that confirms an address or resets a password: who reads the log must
+    not be let in by it."""
+    key = request.resolver_match.kwargs.get("key", "") if request.resolver_match else ""
+    return request.path.replace(key, "…") if key else request.path

@@ -2,18 +2,22 @@
 
 Django reads a form while it checks the CSRF token, and answers a form over its bounds with a bare
 400. So a view that takes uploads is read here first, inside an exemption, and checked for its token
-right after.
+right after. All other pages take no files, and what is too large for a form is not read at all: Django
+bounds the fields of a form, and writes its files to the disk whatever their size.
 """
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from archive.forms import size_words
+from archive.rest.problems import PREFIX as API
 
 FORM_OVERHEAD = 64 << 10
 """Bytes that a form needs beside its files: boundaries, names, the token."""
@@ -37,14 +41,45 @@ def bounded_upload(
                 return refuse(request, sentence, 413)
             return protected(request, *arguments, **options)
 
+        bounded.bounds_itself = True  # type: ignore[attr-defined] # a mark on a function
         return bounded
 
     return decorate
 
 
+class BoundedBodies:
+    """Middleware, to stand before the one that looks for the CSRF token: refuses a body that is
+    larger than the page could take, by the length that it says, before anything of it is read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], *_: object
+    ) -> HttpResponse | None:
+        if getattr(view, "bounds_itself", False) or _length(request) <= _most(request):
+            return None
+        return render(request, "413.html", status=413)
+
+
+def _most(request: HttpRequest) -> int:
+    """Bytes that a page takes. The API bounds each of its forms itself, below this."""
+    takes_uploads = request.path.startswith(API)
+    files: int = settings.IMPORT_UPLOAD_BYTES if takes_uploads else 0
+    return max(files + FORM_OVERHEAD, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+
+
+def _length(request: HttpRequest) -> int:
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isdigit() else 0
+
+
 def _over_bounds(request: HttpRequest) -> str:
     """Why this request is refused, or ""."""
-    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    length = _length(request)
     if length > settings.IMPORT_UPLOAD_BYTES + FORM_OVERHEAD:
         _drain(request, length)
         return (

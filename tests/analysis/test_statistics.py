@@ -382,3 +382,6 @@ def test_many_games_are_added_up_by_a_job_and_kept(
     later = client.get(address)
     assert "Games have come since" in later.content.decode()
     assert len(sent) == 2
+    assert filtered.forget_old() == 0
+    FilteredStat.objects.update(asked=datetime(2026, 1, 1, tzinfo=UTC))
+    assert filtered.forget_old() == 1

@@ -57,6 +57,16 @@ def test_the_image_is_built_in_stages_and_runs_without_rights() -> None:
     assert "--require-hashes" in DOCKERFILE
 
 
+def test_what_comes_as_source_alone_may_be_built_in_the_image() -> None:
+    """Of a package with wheels several files are pinned; pip finds none of the others, if it is told
+    to take wheels only."""
+    pinned = (ROOT / "requirements" / "base.txt").read_text()
+    named = re.findall(r"^([\w.-]+)==.*\\\n((?:\s+--hash=\S+.*\n)+)", pinned, re.MULTILINE)
+    alone = [name for name, files in named if files.count("--hash") == 1]
+    assert len(named) > 30
+    assert [f"--no-binary {name}" in DOCKERFILE for name in alone] == [True] * len(alone)
+
+
 def test_what_the_image_copies_is_what_the_build_may_see() -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     seen = {line[1:] for line in ignored if line.startswith("!")}
@@ -104,6 +114,16 @@ def test_no_secret_stands_in_the_container_files() -> None:
 def test_only_the_proxy_of_this_machine_reaches_the_site_and_nobody_the_database() -> None:
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["web"]["ports"])
     assert not [name for name in SERVICES if name != "web" and "ports" in SERVICES[name]]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_setting_of_the_file_env_reaches_each_piece(name: str) -> None:
+    """Above all the mail server: without it nobody could confirm an account."""
+    assert OURS[name]["env_file"] == [{"path": ".env", "required": False}]
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    given = guide.partition("write a file `.env`")[2].split("```")[1]
+    needed = set(re.findall(r"\$\{(\w+):\?", (ROOT / "compose.yaml").read_text())) | {"EMAIL_URL"}
+    assert needed <= set(re.findall(r"^(\w+)=", given, re.MULTILINE))
 
 
 def test_every_variable_of_the_container_files_is_documented() -> None:

@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.hashers import get_hasher
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from archive import tasks
 from archive.config import settings as shipped
 from archive.models import ImportBatch, Record, Visibility
 from archive.services import demo, records
@@ -49,13 +53,17 @@ def log_in(client: Client, name: str, secret: str) -> bool:
     return "_auth_user_id" in client.session
 
 
-def test_an_account_is_entered_when_its_address_is_confirmed(client: Client) -> None:
+def test_an_account_is_entered_when_its_address_is_confirmed(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     made = client.post("/account/signup/", {"email": "fern@example.org", "password1": PASSPHRASE})
     assert made.status_code == 302
     assert not log_in(client, "fern@example.org", PASSPHRASE)
     link = link_in(mail.outbox[0].body)
     assert "Yes, it is mine" in client.get(link).content.decode()
     assert client.post(link).status_code == 302
+    assert "_auth_user_id" in client.session
+    assert link not in caplog.text
     other = Client()
     assert log_in(other, "fern@example.org", PASSPHRASE)
     other.post("/account/logout/")
@@ -159,6 +167,12 @@ def test_pages_of_who_has_logged_in_are_kept_by_no_shared_cache(
     assert "private" in answer["Cache-Control"]
     assert "Cookie" in answer["Vary"]
     assert "/my/uploads" in answer.content.decode()
+
+
+def test_sessions_that_have_run_out_are_taken_away(as_ilse: Client) -> None:
+    Session.objects.create(session_key="old", expire_date=timezone.now() - timedelta(minutes=1))
+    tasks.tidy()
+    assert [kept.session_key for kept in Session.objects.all()] == [as_ilse.session.session_key]
 
 
 # Uploading

@@ -7,9 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from archive.models import ImportBatch, Record
+from archive.models import ImportBatch, Record, Visibility
 from tests.archive.games import ILLEGAL_MOVES, game, mixed_games
 from tests.archive.ledger import check_ledger
 from tests.importers.packing import zipped
@@ -39,6 +40,18 @@ def test_several_files_and_packed_ones_are_one_import(tmp_path: Path) -> None:
     assert output.startswith("31 received = 26 stored + 3 duplicate + 2 rejected")
     check_ledger(ImportBatch.objects.get())
     assert Record.objects.filter(is_sample=True).count() == 26
+
+
+def test_records_may_be_somebodys_and_hidden(tmp_path: Path, ilse: User) -> None:
+    file = tmp_path / "games.tgr"
+    file.write_text(game("Amber"))
+    with pytest.raises(CommandError, match=r"No account .* nobody@example.org"):
+        run(str(file), "--owner", "nobody@example.org")
+    run(str(file), "--owner", "Ilse@example.org", "--visibility", "private")
+    record = Record.objects.get()
+    assert (record.owner, record.visibility) == (ilse, Visibility.PRIVATE)
+    with pytest.raises(CommandError, match="invalid choice: 'withdrawn'"):
+        run(str(file), "--visibility", "withdrawn")
 
 
 def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

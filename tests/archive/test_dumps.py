@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -17,7 +18,7 @@ from django.test import Client
 from archive import tasks
 from archive.models import Event, Player, PlayerName, Record, Visibility
 from archive.selectors import dumps
-from archive.services import dumping, records
+from archive.services import amending, dumping, pseudonyms, records
 from tests.archive.games import game, mixed_games
 from tests.conftest import ROOT
 
@@ -151,6 +152,53 @@ def test_the_newest_dumps_are_kept(db: None, settings: LazySettings) -> None:
     for day in (1, 2, 3):
         dump(NIGHT.replace(day=day))
     assert dumps.names() == ["20261103-030000", "20261102-030000"]
+
+
+def hide(record: Record) -> None:
+    records.set_visibility(record_ids=[record.pk], visibility=Visibility.PRIVATE)
+
+
+def amend(record: Record) -> None:
+    amending.amend(record_id=record.pk, text=game("Cedar"))
+
+
+def delete(record: Record) -> None:
+    records.delete(record_ids=[record.pk])
+
+
+def rename(record: Record) -> None:
+    pseudonyms.give(player=Player.objects.get(name="Ilse"), pseudonym="Heron")
+
+
+@pytest.mark.parametrize("change", [hide, amend, delete, rename])
+def test_a_dump_that_holds_what_was_changed_is_thrown_away_and_another_is_made(
+    import_text: Importer, change: Callable[[Record], None]
+) -> None:
+    import_text(game("Ilse") + game("Hazel"))
+    before = dump(seconds=0)
+    import_text(game("Tomo"))
+    tasks.check_dumps()
+    assert dumps.names() == [before.name], "new records make no dump untrue"
+    change(Record.objects.get(seats__name="Ilse"))
+    current_app.control.purge()
+    tasks.check_dumps()
+    assert dumps.names() == []
+    assert current_app.control.purge() == 1, "a worker is asked for another"
+    tasks.dump()
+    (after,) = dumps.listed()
+    assert after.name != before.name
+    assert "Ilse" not in gzip.decompress(packed(after, "tgr")).decode()
+
+
+def test_a_record_that_is_hidden_while_it_is_dumped_is_found_out(import_text: Importer) -> None:
+    import_text(game("Ilse") + game("Hazel"))
+    name = dumping.begin(now=NIGHT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("archive.selectors.exports.CHUNK", 1)
+        assert dumping.write_some(name=name, seconds=0)
+    hide(Record.objects.get(seats__name="Ilse"))
+    dumping.write_some(name=name, seconds=60)
+    assert dumping.forget_untrue() == [name]
 
 
 def test_a_dump_that_is_begun_gives_up_the_one_before(db: None) -> None:

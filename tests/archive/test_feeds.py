@@ -79,3 +79,5 @@ def test_pages_name_their_feeds(client: Client) -> None:
         heads = client.get(page).content.decode().partition("</head>")[0]
         assert 'rel="alternate" type="application/atom+xml"' in heads
         assert f'href="{feed}"' in heads
+        body = client.get(page).content.decode().partition("</head>")[2]
+        assert f'<a href="{feed}">New games' in body

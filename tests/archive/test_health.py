@@ -5,6 +5,7 @@ import logging
 import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from celery import current_app
@@ -13,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from archive.config.env import WrongSettingError, env_choice, env_networks
+from archive.config.env import WrongSettingError, env_choice, env_networks, env_secret
 from archive.config.logs import JsonLines, Where
 from archive.rest.clients import client_address, login_address
 from archive.views.tracing import request_id
@@ -91,6 +92,22 @@ def test_a_broker_that_says_nothing_does_not_keep_the_answer(
 ) -> None:
     monkeypatch.setattr(current_app.conf, "broker_write_url", silence)
     assert client.get("/readyz").status_code == 503
+
+
+def test_the_log_holds_no_key_that_lets_anybody_in(
+    client: Client, db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "tilebook.requests")
+    keys = ("MQ:1abc:a-signed-key", "c3d4-5e6f7a8b9c")
+    client.get(f"/account/confirm-email/{keys[0]}/")
+    client.get(f"/account/password/reset/key/1-{keys[1]}/")
+    assert [
+        line.getMessage().split(" ")[:2] for line in caplog.records if line.name[:8] == "tilebook"
+    ] == [
+        ["GET", "/account/confirm-email/…/"],
+        ["GET", "/account/password/reset/key/1-…/"],
+    ]
+    assert not [line for line in caplog.records for key in keys if key in str(line.__dict__)]
 
 
 def test_every_answer_has_an_id_of_its_own(client: Client, db: None) -> None:
@@ -180,3 +197,13 @@ def test_wrong_settings_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) ->
         WrongSettingError, match=r"TRUSTED_PROXIES: 10\.0\.0\.1/8 has host bits set"
     ):
         env_networks("TRUSTED_PROXIES", "")
+
+
+def test_a_secret_is_made_once_and_kept_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    file = tmp_path / "var" / "secret-key"
+    made = env_secret("SECRET_KEY", file)
+    assert env_secret("SECRET_KEY", file) == made
+    assert not [path for path in (file, file.parent) if path.stat().st_mode & 0o077]

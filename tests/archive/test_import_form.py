@@ -117,6 +117,20 @@ def test_an_upload_over_the_bound_is_refused_before_it_is_read(
     assert not ImportBatch.objects.exists()
 
 
+def test_a_page_that_takes_no_file_reads_none(client: Client, settings: Settings) -> None:
+    """Before its token is looked for, which would write all of it to the disk."""
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = settings.IMPORT_UPLOAD_BYTES = 1000
+    strict = Client(enforce_csrf_checks=True)
+    big = {"upload": SimpleUploadedFile("big.tgr", b"x" * 200_000)}
+    page = strict.post(reverse("account_login"), big)
+    assert page.status_code == 413
+    assert "Nothing of it was read" in page.content.decode()
+    big["upload"].seek(0)
+    answer = strict.post(reverse("archive:api-records"), big)
+    assert (answer.status_code, answer["Content-Type"]) == (413, "application/problem+json")
+    assert strict.post(reverse("account_login"), {"login": "x" * 900}).status_code == 403
+
+
 def test_files_a_little_over_the_bound_are_refused_too(client: Client, settings: Settings) -> None:
     settings.IMPORT_UPLOAD_BYTES = 1000
     answer = client.post(

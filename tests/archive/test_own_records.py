@@ -108,6 +108,21 @@ def test_an_owner_amends_and_what_is_wrong_is_said(as_ilse: Client, brought: Bro
     assert record.owner is not None
 
 
+def test_staff_read_what_owners_did_to_a_record(
+    as_ilse: Client, as_staff: Client, brought: Brought
+) -> None:
+    brought(game("Hazel"))
+    record = Record.objects.get()
+    as_ilse.post(f"/records/{record.pk}/edit", {"text": game("Cedar")})
+    as_ilse.post(f"/records/{record.pk}/edit", {"visibility": "unlisted"})
+    as_ilse.post("/my/uploads", {"records": [record.pk], "visibility": "private"})
+    as_ilse.post("/my/uploads", {"records": [record.pk], "visibility": "private"})
+    history = as_staff.get(f"/admin/archive/record/{record.pk}/history/").content.decode()
+    for words in ("Amended.", "Made unlisted.", "Made private."):
+        assert history.count(words) == 1
+    assert history.count("<td>ilse") == 3
+
+
 def test_an_amendment_does_not_say_where_a_hidden_record_is(
     as_ilse: Client, brought: Brought, import_text: Callable[[str], ImportBatch]
 ) -> None:
@@ -169,8 +184,10 @@ def test_an_import_is_its_owner_s_alone(
     address = f"/imports/{batch.pk}/{tail}"
     assert client.get(address).status_code == 404
     assert as_tomo.get(address).status_code == 404
-    assert as_ilse.get(address).status_code == 200
     assert as_staff.get(address).status_code == 200
+    mine = as_ilse.get(address)
+    assert mine.status_code == 200
+    assert {"private", "no-store"} <= set(mine["Cache-Control"].split(", "))
 
 
 def test_nobody_cancels_the_import_of_another(as_tomo: Client, ilse: User) -> None:

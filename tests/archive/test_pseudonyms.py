@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
-from django.db.models import BinaryField
+from django.db.models import BinaryField, Model
 from django.test import Client
 
 from archive.importers import Fragment, parse
 from archive.models import (
+    Event,
     ImportBatch,
     ImportItem,
     Player,
@@ -20,7 +22,7 @@ from archive.models import (
 )
 from archive.notation import fingerprint
 from archive.notation.masking import masked_text
-from archive.services import amending, batches, importing, players, pseudonyms
+from archive.services import accounts, amending, batches, importing, players, pseudonyms
 from tests.archive.games import ILLEGAL_MOVES, MOVES, game, upload
 
 Import = Callable[..., ImportBatch]
@@ -56,8 +58,9 @@ def link() -> str:
 
 
 def stored_texts() -> Iterator[tuple[str, str]]:
-    """Every value of every row of the archive, as text."""
-    for model in apps.get_app_config("archive").get_models():
+    """Every value of every row of the archive, and of the log of staff, as text."""
+    models: list[type[Model]] = [*apps.get_app_config("archive").get_models(), LogEntry]
+    for model in models:
         for row in model._default_manager.all():
             for field in model._meta.concrete_fields:
                 value = field.value_from_object(row)
@@ -66,7 +69,10 @@ def stored_texts() -> Iterator[tuple[str, str]]:
                 yield f"{model.__name__}.{field.name}", text
 
 
-def test_the_name_stands_in_no_row_any_more(player: Player) -> None:
+def test_the_name_stands_in_no_row_any_more(player: Player, ilse: User) -> None:
+    claim = accounts.claim(user=ilse, player=player, reason="It is me.")
+    for changed_rows in ([player], [claim], Event.objects.all()):
+        LogEntry.objects.log_actions(ilse.pk, changed_rows, CHANGE, "Seen.")
     assert [place for place, text in stored_texts() if REAL.casefold() in text.casefold()]
     changed = pseudonyms.give(player=player, pseudonym=SHOWN)
     assert changed == Record.objects.count() == 5

@@ -191,7 +191,7 @@ def test_positions_are_kept_as_long_as_nothing_that_draws_them_changes(
     address = found.group(1)
     response = client.get(address, headers={"Accept-Encoding": "gzip"})
     assert response.headers["Content-Encoding"] == "gzip"
-    assert "immutable" in response.headers["Cache-Control"]
+    assert {"immutable", "private"} <= set(response.headers["Cache-Control"].split(", "))
     again = client.get(address, headers={"If-None-Match": response.headers["ETag"]})
     assert again.status_code == 304
     monkeypatch.setattr(releases, "release", lambda: "another")

@@ -134,6 +134,23 @@ def test_a_player_page_counts_and_names_what_is_public(
     assert "Hazel" not in response.content.decode()
 
 
+def test_a_name_that_hidden_records_alone_have_finds_nobody(
+    client: Client, place: dict[str, int]
+) -> None:
+    tomo, hazel = (Player.objects.get(name=name) for name in ("Tomo", "Hazel"))
+    players.merge(into=tomo, other=hazel)
+    searches = (
+        *("/records/?player=hazel", "/api/v1/players?name=hazel", "/api/v1/records?player=hazel"),
+        "/players/?game=skud-pai-sho&name=hazel",
+    )
+    assert all("Tomo" in client.get(search).content.decode() for search in searches)
+    show(place["pk"], Visibility.PRIVATE)
+    for search in searches:
+        page = client.get(search).content.decode()
+        assert "Hazelnut" in page
+        assert "Tomo" not in page
+
+
 # Ledgers
 
 

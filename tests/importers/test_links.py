@@ -1,6 +1,7 @@
 """Replay links as people paste them, and what only looks like one."""
 
 import io
+import socket
 import time
 
 import pytest
@@ -123,6 +124,16 @@ def test_a_short_link_may_not_unpack_to_millions_of_moves() -> None:
     assert record.moves == ()
 
 
+def test_a_link_is_read_and_never_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def followed(*_: object, **__: object) -> None:
+        raise AssertionError("a link was followed")
+
+    monkeypatch.setattr(socket, "getaddrinfo", followed)
+    monkeypatch.setattr(socket.socket, "connect", followed)
+    inside = "http://127.0.0.1/?" + packed(QUERY)
+    assert codes(f"{SITE}{packed(QUERY)}\n{inside}\n{SITE}{'x' * 60}\n") == ["", "", "link.broken"]
+
+
 def test_two_links_on_a_line_are_not_taken_for_one() -> None:
     line = f"{SITE}{packed(QUERY)}"
     assert codes(f"{line} {line}\n") == ["link.several"]
@@ -143,3 +154,35 @@ def test_lines_without_number_are_read_in_time(text: str) -> None:
     (record,) = read(f"PAISHO-RECORD 1\n{text}")
     assert len(record.comments) + len(record.moves) > 4
     assert time.process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"{PSR}arrange 0,-8 1,-6 {'{' * 400_000}\n", "comment.unclosed"),
+        (f"{SITE}{packed('host=x@' + '.' * 400_000 + '@&game=' + MOVES)}\n", ""),
+    ],
+    ids=["braces", "mail"],
+)
+def test_a_run_of_signs_costs_no_more_than_its_length(text: str, code: str) -> None:
+    begun = time.process_time()
+    assert codes(text) == [code]
+    assert time.process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("ilse@example.org", "ilse"),
+        ("ilse@a.b.c", "ilse"),
+        ("ilse@example", "ilse@example"),
+        ("ilse@.org", "ilse@.org"),
+        ("ilse@example.", "ilse@example."),
+        ("ilse@@example.org", "ilse@@example.org"),
+        ("ilse@exa mple.org", "ilse@exa mple.org"),
+        ("@example.org", "@example.org"),
+    ],
+)
+def test_of_a_mail_address_only_its_name_is_kept(name: str, kept: str) -> None:
+    (record,) = read(f"{SITE}{packed(f'host={name}&guest=B&game={MOVES}')}\n")
+    assert record.players()[0] == kept

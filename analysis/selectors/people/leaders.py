@@ -80,8 +80,7 @@ def leaderboard(asked: Asked) -> Leaderboard:
 
 
 def _called(name: str) -> QuerySet[Player]:
-    asked = Q(name__icontains=name) | Q(names__text__icontains=name)
-    return visible.players().filter(asked)
+    return visible.players().filter(visible.called(name))
 
 
 def _above(listed: QuerySet[RatingPoint], rows: Sequence[RatingPoint]) -> int:
@@ -106,6 +105,6 @@ def _rows(points: Sequence[RatingPoint], first: int) -> tuple[Leader, ...]:
 
 
 def _others(asked: Asked, rated: QuerySet[RatingPoint]) -> tuple[tuple[int, str], ...]:
-    found = _called(asked.name).exclude(pk__in=rated.values("player")).distinct().order_by("name")
+    found = _called(asked.name).exclude(pk__in=rated.values("player")).order_by("name")
     rows = found.values_list("pk", "name")[:MOST_OTHERS]
     return tuple((pk, visible_name(name)) for pk, name in rows)

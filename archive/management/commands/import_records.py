@@ -8,11 +8,12 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from archive.models import ImportBatch
-from archive.selectors import imports
+from archive.models import ImportBatch, Visibility
+from archive.selectors import accounts, imports
 from archive.services import batches, importing
 
 PIECE_BYTES = 1 << 20
+SEEN_BY = [one.value for one in Visibility if one != Visibility.WITHDRAWN]
 
 
 class Command(BaseCommand):
@@ -21,11 +22,30 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="A file, or - for input.")
         parser.add_argument("--sample", action="store_true", help="The games are samples.")
+        parser.add_argument(
+            "--visibility", choices=SEEN_BY, default=SEEN_BY[0], help="Who sees the records."
+        )
+        parser.add_argument(
+            "--owner", metavar="EMAIL", help="The account that they belong to; else to none."
+        )
 
-    def handle(self, *, files: list[str], sample: bool, **_options: Any) -> None:
+    def handle(
+        self,
+        *,
+        files: list[str],
+        sample: bool,
+        visibility: str,
+        owner: str | None,
+        **_options: Any,
+    ) -> None:
         try:
             uploads = [(Path(name).name, _pieces(name)) for name in files]
-            batch = batches.open_batch(uploads=uploads, is_sample=sample)
+            batch = batches.open_batch(
+                uploads=uploads,
+                is_sample=sample,
+                owner_id=_account(owner) if owner else None,
+                visibility=Visibility(visibility),
+            )
         except (OSError, batches.UploadRefused) as error:
             raise CommandError(str(error)) from error
         importing.import_batch(batch=batch)
@@ -42,6 +62,13 @@ class Command(BaseCommand):
             problem = item.problem or {}
             line, column = problem.get("line") or item.line, problem.get("column") or 1
             self.stdout.write(f"{item.file}:{line}:{column}: {problem.get('message', '')}")
+
+
+def _account(email: str) -> int:
+    found = accounts.called(email)
+    if found is None:
+        raise CommandError(f"No account has the address or name {email}; nothing was imported.")
+    return found.pk
 
 
 def _pieces(name: str) -> Iterator[bytes]:
