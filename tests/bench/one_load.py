@@ -55,7 +55,8 @@ def sample() -> Sample:
     assert engine is not None
     return {
         "records": rng.sample(records, RECORDS),
-        "lines": [text.rpartition("]")[2].split() for text in texts],
+        # What stands last in a text is its result.
+        "lines": [text.rpartition("]")[2].split()[:-1] for text in texts],
         "players": some_names(rng, Player, "seats"),
         "events": some_names(rng, Event, "records"),
         "sections": [section.slug for section in catalogue.sections(engine)],
