@@ -30,6 +30,8 @@ INK, MUTED, LINE, LEAF, ACCENT = (
 )
 ROW_HEIGHT: Final = 30
 LEAST_HEIGHT: Final = 320
+LEGEND_HEIGHT, LEGEND_WIDTH = 20, 5
+"""Of a row of the legend, in pixels, and how many names stand in it."""
 ALL_OPACITY: Final = 0.45
 AREAS: Final = {
     "red": "var(--garden-red)",
@@ -108,7 +110,8 @@ def _in_time(chart: Chart) -> bool:
 def height(chart: Chart) -> int:
     """In pixels; rows down the page want as much as they are."""
     if _lies(chart) != "down":
-        return 560 if chart.kind == "board" else 380
+        rows = (len(_drawn(chart)) - 1) // LEGEND_WIDTH
+        return 560 if chart.kind == "board" else 380 + LEGEND_HEIGHT * max(rows, 0)
     bars = len(chart.rows) * (1 if chart.kind in {"stack", "matrix"} else len(_drawn(chart)))
     return max(
         LEAST_HEIGHT if len(chart.rows) > 6 else 180,

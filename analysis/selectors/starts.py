@@ -15,7 +15,9 @@ from archive.models import Record
 from archive.selectors import records
 from archive.selectors.rows import RecordRow, row
 
-MOST: Final = 20
+PAGE_SIZE: Final = 50
+LONGEST_NUMBER: Final = 10
+"""Characters of a number in an address: what has more is none of ours."""
 MASKED: Final = "?"
 LONG: Final = 120
 """Tags in more characters than this are not read by anyone: a deal of sixty cards."""
@@ -50,28 +52,48 @@ class Start:
         return ", ".join(rules + told) or "The usual start"
 
 
+@dataclass(frozen=True, slots=True)
+class StartsPage:
+    """Some ways to begin, and the numbers with which the pages round them start ("" where there is
+    none). By number, as every page groups all games anyway."""
+
+    rows: list[Start]
+    before: str = ""
+    after: str = ""
+
+
 def _told(name: str, value: str) -> str:
     """What a tag says of a start. A date stands for the rules of its time."""
     return f"as on {value}" if name == "Date" else f"{name} {value}"
 
 
-def starts(engine: AnyEngine) -> list[Start]:
-    """The most frequent ways to begin."""
+def starts(engine: AnyEngine, *, after: str = "") -> StartsPage:
+    """The ways to begin, the most frequent first: a page of them, which is the first one where
+    ``after`` cannot be read or leads nowhere."""
     generation = active(engine.slug)
     if generation is None:
-        return []
+        return StartsPage([])
     firsts = Visit.objects.filter(
         ply=0, entry__generation=generation, entry__is_counted=True
     ).values("position")
     counts = firsts.annotate(games=Count("ply"), record=Max("entry__record"))
-    counted = list(counts.order_by("-games", "-record").values_list("games", "record")[:MOST])
+    ordered = counts.order_by("-games", "-record").values_list("games", "record")
+    at = int(after) if after.isascii() and after.isdigit() and len(after) < LONGEST_NUMBER else 0
+    counted = list(ordered[at : at + PAGE_SIZE + 1])
+    if at and not counted:
+        return starts(engine)
+    has_more, counted = len(counted) > PAGE_SIZE, counted[:PAGE_SIZE]
     found = (
         records.listed()
         .defer(None)
         .defer("original", "text")
         .in_bulk([record for _, record in counted])
     )
-    return [_start(engine, games, found[record]) for games, record in counted if record in found]
+    return StartsPage(
+        [_start(engine, games, found[record]) for games, record in counted if record in found],
+        before=str(max(at - PAGE_SIZE, 0)) if at else "",
+        after=str(at + PAGE_SIZE) if has_more else "",
+    )
 
 
 def _start(engine: AnyEngine, games: int, record: Record) -> Start:

@@ -15,6 +15,8 @@ NAME_WIDTH = 440
 TILE_SCALE = 0.72
 LARGE = "large"
 """The group of what is drawn larger, to be read."""
+MANY = 6
+"""A tray with more that is to be read may scroll, so that the keyboard must reach it; no hand does."""
 OWN_COLOURS = " seat-none"
 """What is to be read looks the same in every hand."""
 
@@ -33,7 +35,11 @@ def _tray(scene: Scene, tray: Tray) -> str:
         f'<span class="tray-count">{item.count}</span></li>'
         for item in tray.items
     )
-    content = f'<ul class="tray-items">{items}</ul>' if items else '<p class="tray-empty">None</p>'
+    scrolls = tray.role != "hand" and sum(item.group == LARGE for item in tray.items) > MANY
+    reach = f' tabindex="0" aria-label="{escape(tray.title)}"' if scrolls else ""
+    content = (
+        f'<ul class="tray-items"{reach}>{items}</ul>' if items else '<p class="tray-empty">None</p>'
+    )
     return (
         f'<section class="tray tray-{tray.role} {seat(tray.owner)}">'
         f'<h3 class="tray-title">{escape(tray.title)}</h3>{content}</section>'

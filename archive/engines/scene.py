@@ -41,8 +41,9 @@ class Glyph:
 class Area:
     """A part of the board's ground: a polygon, two points a line, ``radius`` a circle round one.
 
-    Roles: ``rim``, ``neutral``, ``red``, ``white``, ``light``, ``dark``, ``gate``, ``goal``; lines
-    ``wall``, ``midline``. ``over``: drawn over the lines that join the points, else beneath.
+    Roles: ``rim`` (left out where a board is small), ``ground``, ``neutral``, ``red``, ``white``,
+    ``light``, ``dark``, ``gate``, ``goal``; lines ``wall``, ``midline``. ``over``: drawn over the
+    lines that join the points, else beneath.
     """
 
     role: str

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from analysis.models import NameSource, OpeningName
+from analysis.selectors import starts
 from analysis.selectors.openings import names_of_records
 from analysis.services import openings
 from archive.models import Record, Visibility
@@ -138,9 +139,9 @@ def test_rules_and_options_begin_apart(client: Client) -> None:
     )
     assert "1 game passes through" in get(client, SKUD)
     assert "1 game passes through" in get(client, SKUD, Options="no-alternative-win")
-    starts = get(client, f"{SKUD}starts")
-    assert "Options no-alternative-win" in starts
-    assert "Rules 2017-09" in starts
+    ways = get(client, f"{SKUD}starts")
+    assert "Options no-alternative-win" in ways
+    assert "Rules 2017-09" in ways
 
 
 def test_whoever_comes_to_the_usual_start_is_told_of_the_games_that_began_otherwise(
@@ -159,6 +160,22 @@ def test_whoever_comes_to_the_usual_start_is_told_of_the_games_that_began_otherw
     assert ways.count('<td class="number">1</td>') == 3
     assert ">Rules 2017-01, as on 2017.02.01<" in ways
     assert ">Options no-alternative-win<" in ways
+
+
+def test_the_ways_to_begin_are_listed_to_the_last_one(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starts, "PAGE_SIZE", 2)
+    fill(samples("shifting-stones", 5))
+    pages = [get(client, "/explore/shifting-stones/")]
+    while further := re.search(r'rel="next" href="([^"]*)"', pages[-1]):
+        pages.append(get(client, further[1]))
+    deals = [re.findall(r"record=(\d+)&", page) for page in pages]
+    assert [len(set(found)) for found in deals] == [2, 2, 1]
+    assert len({deal for found in deals for deal in found}) == 5
+    assert 'rel="prev" href="/explore/shifting-stones/starts?after=2"' in pages[-1]
+    for astray in ("1000000", "-1", "x"):
+        assert 'rel="next"' in get(client, "/explore/shifting-stones/starts", after=astray)
 
 
 def test_the_explorer_leads_to_the_list_of_records_with_its_filters(client: Client) -> None:

@@ -1,5 +1,6 @@
 """The pages of an account in a browser: by keyboard, on a phone, under the site's own policy."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -47,6 +48,17 @@ def test_an_owner_hides_a_record_by_keyboard(fern: User, open_page: OpenPage, wi
     page.get_by_role("button", name="Change", exact=True).press("Enter")
     expect(page.get_by_role("status")).to_have_text("1 record is private now.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_record_is_ticked_and_changed_by_mouse(
+    fern: User, open_page: OpenPage, width: int
+) -> None:
+    page = open_page("/account/login/", width=width)
+    log_in(page)
+    page.get_by_label("Choose Hazel").check()
+    page.get_by_role("link", name="Change Hazel").click()
+    expect(page).to_have_url(re.compile(r"/records/\d+/edit$"))
 
 
 @pytest.mark.parametrize("width", [390, 1280])

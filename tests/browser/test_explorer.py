@@ -39,6 +39,20 @@ def tiles(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.usefixtures("games")
+def test_what_is_pressed_by_key_keeps_the_focus(open_page: OpenPage) -> None:
+    page = open_page(f"{SKUD}?moves=R,W,W,K")
+    page.locator("[data-back]").focus()
+    page.keyboard.press("Enter")
+    at(page, "Start")
+    expect(page.locator("[data-back]")).to_be_focused()
+    switch = page.get_by_role("switch")
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(switch).to_be_focused()
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.usefixtures("games")
 def test_clicks_go_on_and_back(open_page: OpenPage, width: int) -> None:

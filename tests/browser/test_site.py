@@ -38,6 +38,12 @@ def addresses(live_server: LiveServer) -> list[str]:
     return pages
 
 
+TOO_SMALL = """() => [...document.querySelectorAll('.button, button, select, summary, nav a, .colophon a')]
+  .filter(thing => thing.checkVisibility() && thing.getBoundingClientRect().height < 43.5)
+  .map(thing => thing.outerHTML)"""
+"""What a finger would miss."""
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_no_page_is_wider_than_the_window(
     open_page: OpenPage, addresses: list[str], width: int, scheme: str
@@ -47,6 +53,7 @@ def test_no_page_is_wider_than_the_window(
         page.goto(address, wait_until="networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") == width, address
         assert page.locator("h1").count() == 1, address
+        assert width > 390 or page.evaluate(TOO_SMALL) == [], address
 
 
 def colour(page: Page) -> str:
@@ -94,6 +101,18 @@ def test_filters_are_used_by_keyboard_and_taken_away(
     expect(page.locator(".records tbody tr")).to_have_count(1)
     page.get_by_role("link", name="remove this filter").click()
     expect(page.locator(".records tbody tr")).to_have_count(len(NAMES))
+
+
+def test_where_a_list_is_cards_the_links_that_sort_it_are_seen_while_they_have_the_focus(
+    open_page: OpenPage, addresses: list[str]
+) -> None:
+    page = open_page("/records/", width=390)
+    sort = page.locator("thead").get_by_role("link", name="Moves")
+    sort.focus()
+    box = sort.bounding_box()
+    assert box is not None
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).textContent", at) == "Moves"
 
 
 def test_a_wrong_address_is_answered_in_words(

@@ -108,6 +108,25 @@ def test_charts_take_the_colours_of_the_theme(open_page: OpenPage, archive: None
     expect(bar).to_have_css("fill", "rgb(127, 181, 163)")
 
 
+def test_on_a_phone_the_points_of_openings_have_the_numbers_of_a_list(
+    open_page: OpenPage, archive: None
+) -> None:
+    page = open_page("/stats/skud-pai-sho/openings/", width=390)
+    chart = page.locator("#opening-score")
+    chart.scroll_into_view_if_needed()
+    names = chart.locator(".chart-names li")
+    points = chart.locator(".textpoint text")
+    expect(points).to_have_count(names.count())
+    assert points.all_text_contents() == [str(at + 1) for at in range(names.count())]
+    first = names.first.inner_text()
+    page.set_viewport_size({"width": 800, "height": 390})
+    expect(points.first).to_have_text(first)
+    expect(names.first).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(points.first).to_have_text("1")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_a_map_is_asked_for_one_tile(open_page: OpenPage, archive: None) -> None:
     page = open_page("/stats/skud-pai-sho/tiles-planted/")
     page.get_by_label("Tile on the map").select_option(label="White Jade")

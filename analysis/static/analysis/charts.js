@@ -2,7 +2,7 @@
 // custom properties for colours; a bar or point opens what its number in the table links to.
 (() => {
   const script = document.currentScript;
-  const config = { responsive: true, displayModeBar: false, doubleClick: false, showTips: false };
+  const config = { displayModeBar: false, doubleClick: false, showTips: false };
   const drawn = new Map();
   let library = null;
 
@@ -73,20 +73,25 @@
     layout.height = Math.min(layout.height, ((width - scale) * up) / across + 30);
   }
 
-  // On a phone a legend has a line for each entry, and points have no room for names.
+  // On a phone a legend has a line for each entry, and points have no room for names: they have the
+  // numbers of the list below the drawing.
   function narrow({ data, layout }) {
     if (layout.showlegend) layout.height += 20 * data.length;
     layout.font.size = 12;
-    for (const trace of data) if (trace.mode === "markers+text") trace.mode = "markers";
+    for (const trace of data) {
+      if (trace.mode === "markers+text") trace.text = trace.text.map((_, at) => String(at + 1));
+    }
   }
 
-  function themed(figure, width) {
+  function themed(chart) {
+    const width = chart.querySelector("[data-plot]").clientWidth;
     const { find, done } = colours();
-    const whole = inTheme(figure, find);
+    const whole = inTheme(drawn.get(chart), find);
     done();
     whole.layout.font.family = getComputedStyle(document.body).fontFamily;
     if (whole.layout.yaxis.scaleanchor) fit(whole, width);
     if (width < 560) narrow(whole);
+    chart.classList.toggle("is-narrow", width < 560);
     return whole;
   }
 
@@ -104,9 +109,8 @@
     try {
       const [Plotly, answer] = await Promise.all([plotly(), fetch(chart.dataset.chart)]);
       if (!answer.ok) throw new Error(`The figure was answered with ${answer.status}.`);
-      const figure = await answer.json();
-      drawn.set(chart, figure);
-      const { data, layout } = themed(figure, plot.clientWidth);
+      drawn.set(chart, await answer.json());
+      const { data, layout } = themed(chart);
       plot.style.minHeight = "0";
       await Plotly.newPlot(plot, data, layout, config);
       plot.on("plotly_click", (event) => open(chart, event));
@@ -120,10 +124,9 @@
   }
 
   function redraw() {
-    for (const [chart, figure] of drawn) {
-      const plot = chart.querySelector("[data-plot]");
-      const { data, layout } = themed(figure, plot.clientWidth);
-      window.Plotly.react(plot, data, layout, config);
+    for (const chart of drawn.keys()) {
+      const { data, layout } = themed(chart);
+      window.Plotly.react(chart.querySelector("[data-plot]"), data, layout, config);
     }
   }
 
@@ -147,4 +150,15 @@
   }
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+
+  // A phone that is turned has room for other legends and names. (A bar of the browser that hides
+  // changes the height alone.)
+  let wide = innerWidth;
+  let timer = 0;
+  window.addEventListener("resize", () => {
+    if (innerWidth === wide) return;
+    wide = innerWidth;
+    clearTimeout(timer);
+    timer = setTimeout(redraw, 150);
+  });
 })();

@@ -44,11 +44,7 @@ function show(data) {
   for (const place of root.querySelectorAll("[data-owner]")) {
     place.toggleAttribute("data-to-move", Number(place.dataset.owner) === data.turn);
   }
-  for (const [name, html] of Object.entries(data.parts)) {
-    const part = document.querySelector(`[data-part="${name}"]`);
-    part.innerHTML = html;
-    window.htmx?.process(part);
-  }
+  for (const [name, html] of Object.entries(data.parts)) put(name, html);
   root.querySelector("[data-said]").textContent = data.said;
   root.querySelector("[data-captions]").textContent = data.captions;
   root.querySelector("[data-words]").textContent = data.words;
@@ -56,6 +52,17 @@ function show(data) {
   table.scrollTop = 0;
   if (wasInside) table.focus({ preventScroll: true });
   follow();
+}
+
+/** Replace a part of the page. A link in it that has the focus hands it to the one in its place. */
+function put(name, html) {
+  const part = document.querySelector(`[data-part="${name}"]`);
+  const place = [...part.querySelectorAll("a")].indexOf(document.activeElement);
+  part.innerHTML = html;
+  window.htmx?.process(part);
+  if (place < 0 || name === "table") return;
+  const links = [...part.querySelectorAll("a")];
+  (links[place] ?? links.at(-1))?.focus({ preventScroll: true });
 }
 
 /** The last crumb is the position: bring it into view. */
@@ -123,6 +130,11 @@ function isTaken(event) {
 }
 
 document.addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target.closest?.('a[role="switch"]')) { // Space presses a switch
+    event.preventDefault();
+    event.target.click();
+    return;
+  }
   const action = actions[event.key];
   if (!action || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key !== "?" && event.key !== "F") return;
   if (dialog.open || isTaken(event)) return;

@@ -107,7 +107,7 @@ def _ground(board: int, boards: int) -> Board:
         kind="points",
         bounds=(centre - HALF, -HALF, centre + HALF, HALF),
         points=(*CELLS[first : first + SPOTS], *(_peg_at(seat, board) for seat in range(2))),
-        areas=(Area("rim", _square(centre, 0, HALF)), *bridges, *quads, *sides),
+        areas=(Area("ground", _square(centre, 0, HALF)), *bridges, *quads, *sides),
         labels=(*letters, *numbers),
         title=f"Board {board + 1}" if boards > 1 else "",
     )
