@@ -22,6 +22,7 @@ from analysis.services import (
     generations,
     indexing,
     longjobs,
+    plans,
     queues,
     rating,
     rebuilding,
@@ -75,14 +76,16 @@ def fold(generation_id: int) -> None:
     """Count what waits, for a while; then give way and send the message again."""
     until = time.monotonic() + settings.IMPORT_SLICE_SECONDS
     folding.begin(generation_id=generation_id)
+    is_whole = True
     with runs.noted("count", game=folding.game_of(generation_id)) as run:
         while count := folding.fold(generation_id=generation_id):
             run.done += count
             if time.monotonic() > until:
+                is_whole = False
                 break
-        else:
-            return
-    if folding.want(generation_id=generation_id):
+    if is_whole:
+        plans.refresh(generation_id=generation_id)
+    elif folding.want(generation_id=generation_id):
         send(fold, generation_id)
 
 

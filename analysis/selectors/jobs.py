@@ -19,6 +19,7 @@ WORDS: Final = {
     "rate": "Ratings",
     "rebuild": "A whole index built anew",
     "check": "The index compared with a recount",
+    "plan": "Tables looked at by the database",
     "sweep": "What messages have missed",
 }
 """The jobs of the analysis, in the order of the page."""

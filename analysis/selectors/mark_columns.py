@@ -1,17 +1,16 @@
 """Marks that the columns of an entry answer, without a look into its summary."""
 
 import re
-from calendar import monthrange
 from collections.abc import Sequence
-from datetime import date
 from typing import Final
 
 from django.db.models import Q
 
 from analysis.selectors.facts import LOST_BITS
+from analysis.selectors.figures.base import ANY
 
-MONTH: Final = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
-YEAR: Final = re.compile(r"(\d{4})=", re.ASCII)
+MONTH: Final = re.compile(r"(\d{4}(-\d{2})?)?=?", re.ASCII)
+"""A month, or all that begin so; "" where it is not known."""
 MOST_SEATS: Final = 8
 
 
@@ -32,20 +31,24 @@ def of_seat(parts: Sequence[str]) -> Q | None:
     return sat & conditions[letter] if letter in conditions else None
 
 
-def of_month(parts: Sequence[str]) -> tuple[Q, bool] | None:
-    """``month|2024-05|Host``: by date and result, and whether that is all; a year only narrows."""
-    if len(parts) != 2:
+def of_month(parts: Sequence[str]) -> Q | None:
+    """``month|2024-05|Host``, or of a year ``month|2024=|=``: by month and result; None where it is
+    not of this form."""
+    if len(parts) != 2 or not MONTH.fullmatch(parts[0]):
         return None
-    result = Q() if parts[1] == "=" else Q(result=parts[1])
-    if found := MONTH.fullmatch(parts[0]):
-        year, month = map(int, found.groups())
-        if year == 0:
-            return None
-        last = date(year, month, monthrange(year, month)[1])
-        played = Q(date_earliest__gte=date(year, month, 1), date_latest__lte=last)
-        return result & played, True
-    if (found := YEAR.fullmatch(parts[0])) and int(found[1]):
-        year = int(found[1])
-        within = Q(date_earliest__gte=date(year, 1, 1), date_latest__lte=date(year, 12, 31))
-        return result & within, False
-    return None
+    result = of_result(parts[1:])
+    if result is None:
+        return None
+    when = parts[0]
+    begins = when.removesuffix(ANY)
+    played = Q(month=when) if begins == when else Q(month__startswith=begins)
+    return played & result
+
+
+def of_result(parts: Sequence[str]) -> Q | None:
+    """``result|Host``, or ``=`` for any; None where it is not of this form."""
+    if len(parts) != 1:
+        return None
+    if parts[0] == ANY:
+        return Q()
+    return None if ANY in parts[0] else Q(result=parts[0])

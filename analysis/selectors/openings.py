@@ -172,10 +172,16 @@ def entries_of(name: OpeningName, others: Collection[OpeningName]) -> QuerySet[E
     ``others``: the `patterns` of the game."""
     counted = Entry.objects.filter(
         generation__game=name.game, generation__status=Status.ACTIVE, is_counted=True
-    ).filter(_has_line(name))
+    )
+    return counted.filter(has_name(name, others))
+
+
+def has_name(name: OpeningName, others: Collection[OpeningName]) -> Q:
+    """The condition of `entries_of`, on entries of that game."""
+    fits = _has_line(name)
     for one in closer(name, others):
-        counted = counted.exclude(_has_line(one))
-    return counted
+        fits &= ~_has_line(one)
+    return fits
 
 
 def _has_line(name: OpeningName) -> Q:

@@ -5,11 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from analysis.models import Visit
 from analysis.selectors import played
-from analysis.selectors.filtering import Filter, active, condition
+from analysis.selectors.filtering import Filter, active
 from analysis.selectors.frames import twin_frames
 from analysis.selectors.lines import Line
 from archive.models import Record, Seat
@@ -17,7 +16,7 @@ from archive.selectors import paging, records, visible
 
 NEWEST: Final = records.SORTS["newest"]
 PAGE_SIZE: Final = 50
-MOST_RANKED: Final = 500
+MOST_RANKED: Final = 2_000
 """Among so many of the newest games the best known players are looked for."""
 OFTEN: Final = 2_000
 """Games of a position that has more are found among the newest games, not the other way round."""
@@ -39,15 +38,10 @@ def through(line: Line, chosen: Filter, *, games: int, twins: bool = False) -> Q
     if twins:
         keys += [key for key in twin_frames(line.engine, line.state) if key not in keys]
     found = visible.counted().filter(game=line.engine.slug)
+    sought = played.Sought(generation, line.engine, chosen)
     if games > OFTEN:
-        # Summed, so that no database looks through all visits of the position for each record.
-        at = Visit.objects.annotate(at=F("position") + 0).filter(
-            at__in=keys, entry__record=OuterRef("pk"), entry__generation=generation
-        )
-        counted = at.filter(condition(line.engine, chosen, "entry__"), entry__is_counted=True)
-        return found.filter(Exists(counted.order_by()))
-    visits = played.visits(played.Sought(generation, line.engine, chosen), keys)
-    return found.filter(pk__in=visits.values("entry__record"))
+        return found.filter(Exists(played.visits_of(sought, keys, OuterRef("pk"))))
+    return found.filter(pk__in=played.visits(sought, keys).values("entry__record"))
 
 
 def newest(found: QuerySet[Record], *, before: str = "", after: str = "", size: int) -> GamesPage:
@@ -61,7 +55,7 @@ def best_known(found: QuerySet[Record], *, after: str = "", size: int) -> GamesP
     ids = list(found.order_by(*order).values_list("pk", flat=True)[:MOST_RANKED])
     fame = _fame(ids)
     ranked = sorted(ids, key=lambda pk: (-fame[pk], -pk))
-    at = int(after) if after.isascii() and after.isdigit() and len(after) < 7 else 0
+    at = paging.offset(after)
     shown = records.listed(visible.counted().filter(pk__in=ranked[at : at + size])).in_bulk()
     rows = [shown[pk] for pk in ranked[at : at + size] if pk in shown]
     return GamesPage(

@@ -12,12 +12,10 @@ from analysis.selectors.lines import Tags, needed_tags, written
 from archive.engines import AnyEngine
 from archive.engines.base import RuleError
 from archive.models import Record
-from archive.selectors import records
+from archive.selectors import paging, records
 from archive.selectors.rows import RecordRow, row
 
 PAGE_SIZE: Final = 50
-LONGEST_NUMBER: Final = 10
-"""Characters of a number in an address: what has more is none of ours."""
 MASKED: Final = "?"
 LONG: Final = 120
 """Tags in more characters than this are not read by anyone: a deal of sixty cards."""
@@ -78,7 +76,7 @@ def starts(engine: AnyEngine, *, after: str = "") -> StartsPage:
     ).values("position")
     counts = firsts.annotate(games=Count("ply"), record=Max("entry__record"))
     ordered = counts.order_by("-games", "-record").values_list("games", "record")
-    at = int(after) if after.isascii() and after.isdigit() and len(after) < LONGEST_NUMBER else 0
+    at = paging.offset(after)
     counted = list(ordered[at : at + PAGE_SIZE + 1])
     if at and not counted:
         return starts(engine)

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from analysis.models import Entry, Generation, LongJob, Status
-from analysis.services import folding, generations, indexing, longjobs, runs
+from analysis.services import folding, generations, indexing, longjobs, plans, runs
 from archive import engines
 from archive.models import Record
 
@@ -44,6 +44,7 @@ def go_on(job: LongJob) -> Iterator[int]:
         if not _keep(job):
             return
         yield job.done
+    plans.refresh(generation_id=generation.pk, is_new=True)
     if generations.swap(generation=generation):
         job.stage = FINISHED
     longjobs.give_up(job)

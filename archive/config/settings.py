@@ -275,6 +275,8 @@ FOLD_LATE_SECONDS = env_int("FOLD_LATE_SECONDS", 60, least=1)
 """A message to count that takes longer is taken to be lost."""
 STAT_VISITS = env_int("STAT_VISITS", 20, least=1)
 """Positions that fewer records pass through are read from their visits; others have sums."""
+PLAN_GAMES = env_int("PLAN_GAMES", 1_000, least=1)
+"""An index of fewer games is read quickly, whatever the database knows of its tables."""
 
 LONG_JOB_LATE_SECONDS = env_int("LONG_JOB_LATE_SECONDS", 120, least=1)
 """A rebuild or a check that is silent for so long is another worker's to take up."""

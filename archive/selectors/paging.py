@@ -80,6 +80,12 @@ def is_cursor(sort: Sort, text: str) -> bool:
     return _place(sort, text) is not None
 
 
+def offset(cursor: str) -> int:
+    """How many rows come before a page, where pages are told apart by that; 0 where it cannot be
+    read."""
+    return int(cursor) if cursor.isascii() and cursor.isdigit() and len(cursor) < 7 else 0
+
+
 def date_value(text: str) -> date:
     return date.fromisoformat(text)
 

@@ -207,6 +207,11 @@ class Plain:
     def tile(self, code: str) -> str:
         return self.tiles.get(code, code)
 
+    def row(self, kind: str, code: str) -> str:
+        """What happens to no tile has a row of its own name."""
+        names = {one.kind: one.label for one in self.engine.event_kinds}
+        return self.tile(code) if code else names[kind]
+
     def score(self, pairs: list[tuple[Played, int]]) -> Number:
         """Of seats in games."""
         value = letters_score([game.letter(seat) for game, seat in pairs], for_two=self.for_two)
@@ -375,7 +380,7 @@ class Plain:
                 mine = acts.get((tile, seat), [])
                 who = self.engine.seat_names[seat] if seat >= 0 else "Nobody's"
                 opens = ids(game for game, _ in mine)
-                row = self.tile(tile)
+                row = self.row(kind, tile)
                 yield row, f"{who}, times a game", Number(len(mine) / len(self.games), opens)
                 yield row, f"{who}, times", Number(len(mine), opens)
                 yield row, f"{who}, games with it", Number(len(opens), opens)
@@ -389,9 +394,9 @@ class Plain:
                     pairs[tile][game.pk, seat] = (game, seat)
         for tile, found in pairs.items():
             mine = list(found.values())
-            yield self.tile(tile), self.score_name, self.score(mine)
+            yield self.row(kind, tile), self.score_name, self.score(mine)
             yield (
-                self.tile(tile),
+                self.row(kind, tile),
                 "Seats that did",
                 Number(len(mine), ids(game for game, _ in mine)),
             )
@@ -403,7 +408,7 @@ class Plain:
                 if turn is not None:
                     known = turns[event.tile].get(game.pk, turn)
                     turns[event.tile][game.pk] = min(known, turn)
-        rows = {self.tile(tile): found for tile, found in turns.items()}
+        rows = {self.row(kind, tile): found for tile, found in turns.items()}
         if len(rows) > 1:
             games = {pk for found in turns.values() for pk in found}
             rows["Any of them"] = {

@@ -22,6 +22,7 @@ QUICK = {
     "STAT_VISITS": "3",
     "FOLD_WAIT_SECONDS": "0",
     "FOLD_LATE_SECONDS": "2",
+    "PLAN_GAMES": "10",
     "LONG_JOB_LATE_SECONDS": "2",
     "RETIRED_SECONDS": "0",
     "INDEX_SWEEP_SECONDS": "1",
@@ -103,7 +104,7 @@ def test_two_workers_make_the_index_of_one_while_records_come_and_change(
     site.start_worker()
     site.start_worker()
     site.wait_final(site.ask("open_batch", games))
-    site.wait_indexed(is_whole)
+    site.wait_indexed(lambda now: is_whole(now) and now["planned"] > 0)
     assert site.ask("index_picture") == straight["imported"]
     site.ask("change", AMENDED)
     site.wait_indexed(is_whole)

@@ -14,7 +14,7 @@ import django
 
 django.setup()
 
-from analysis.models import Entry, Generation  # noqa: E402 (Django is set up first)
+from analysis.models import Entry, Generation, JobRun  # noqa: E402 (Django is set up first)
 from analysis.services import (  # noqa: E402 (as above)
     folding,
     indexing,
@@ -90,13 +90,15 @@ def change(text: str) -> None:
 
 
 def index_state() -> dict[str, int]:
-    """Records that the index lacks or should not have, entries, and how many are counted."""
+    """Records that the index lacks or should not have, entries, and how many are counted; and how
+    often the database has looked at its tables."""
     entries = Entry.objects.filter(generation__status="active", revision__gt=0)
     return {
         "lacking": sum(map(len, sweeping.unindexed())),
         "entries": entries.count(),
         "counted": entries.filter(is_counted=True).count(),
         "building": Generation.objects.filter(status="building").count(),
+        "planned": JobRun.objects.filter(name="plan", failure="", finished__isnull=False).count(),
         "older": Generation.objects.filter(status="active", edition=0).count(),
     }
 

@@ -5,7 +5,8 @@ The environment says which site. Prints JSON. Steps:
 - `index WORKERS FILE FIRST COUNT`: so many records of a file are stored, then indexed by workers, from
   the first message until all are counted. COUNT 0: what is stored is indexed anew.
 - `size`: bytes on disk, on PostgreSQL.
-- `pages`: milliseconds of each answer of the explorer, unfiltered and filtered, and of statistics.
+- `pages`: milliseconds of each answer of the explorer, unfiltered and filtered, of statistics, and of
+  the games behind a number.
 """
 
 import json
@@ -30,13 +31,15 @@ from django.db import connection  # noqa: E402 (as above)
 from django.test import Client  # noqa: E402 (as above)
 
 from analysis import tasks  # noqa: E402 (as above)
-from analysis.models import Entry, Generation, JobRun, Visit  # noqa: E402 (as above)
+from analysis.models import Entry, Generation, JobRun, Status, Visit  # noqa: E402 (as above)
+from analysis.statistics import load_counters  # noqa: E402 (as above)
 from archive.models import Record  # noqa: E402 (as above)
 from tests.bench import filling  # noqa: E402 (as above)
 
 SILENT_SECONDS = 300.0
 GAME = "skud-pai-sho"
 POSITIONS = 200
+MARKS = 20
 PLAYER = "Bench player 003"
 """One of the busiest: he has a part in every eighteenth game, and no other name has his in it."""
 SINCE = date(2020, 1, 1)
@@ -147,7 +150,21 @@ def pages() -> dict[str, list[float]]:
         for name, chosen in filters.items()
     }
     milliseconds(client, "/stats/quadtria/", {})
-    return found | {"statistics": [milliseconds(client, f"/stats/{GAME}/", {})]}
+    behind = f"/stats/{GAME}/games/"
+    return found | {
+        "statistics": [milliseconds(client, f"/stats/{GAME}/", {})],
+        "games behind a number that few have": [
+            milliseconds(client, behind, {"mark": mark}) for mark in seldom(MARKS)
+        ],
+    }
+
+
+def seldom(count: int) -> list[str]:
+    """Marks of what happened first in turns in which it seldom does: each is looked for in games."""
+    rows = Generation.objects.filter(game=GAME, status=Status.ACTIVE)
+    counters = load_counters(rows.values_list("counters", flat=True).get())
+    first = {key: value for key, value in counters.items() if key.startswith("first|")}
+    return sorted(first, key=lambda key: (first[key], key))[:count]
 
 
 def analyze() -> None:

@@ -62,6 +62,7 @@ def test_clicks_go_on_and_back(open_page: OpenPage, width: int) -> None:
     at(page, "0H.R,W,W,K")
     expect(page.locator("[data-said]")).to_contain_text("12 games pass through this position.")
     page.locator("[data-row]").click()
+    at(page, "0G.R,R,K,B")
     page.locator("[data-row]").click()
     at(page, "1G.R5(0,-8)")
     assert tiles(page) == ["0,-8"]

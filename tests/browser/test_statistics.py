@@ -9,6 +9,8 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from analysis.models import Summary
+from analysis.selectors import behind
 from analysis.selectors.figures import catalogue
 from archive import engines
 from tests.analysis.plain_count import fill, samples
@@ -94,6 +96,21 @@ def test_the_table_has_the_same_links_for_the_keyboard(open_page: OpenPage, arch
     link.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".records tbody tr")).to_have_count(games)
+
+
+def test_a_list_that_is_looked_for_goes_on_by_itself(
+    open_page: OpenPage, archive: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(behind, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(behind, "FIRST_LOT", 2)
+    right = Summary.objects.filter(
+        entry__generation__game="skud-pai-sho", counters__contains="\nused|planted|R3|0|w="
+    ).count()
+    assert 0 < right < 14
+    page = open_page("/stats/skud-pai-sho/games/?mark=used|planted|R3|0|w")
+    expect(page.locator("#behind-count")).to_have_text(f"{right} game{'s' * (right > 1)}")
+    expect(page.locator(".records tbody tr")).to_have_count(right)
+    expect(page.get_by_text("Looking for games")).to_have_count(0)
 
 
 def test_charts_take_the_colours_of_the_theme(open_page: OpenPage, archive: None) -> None:

@@ -1,7 +1,7 @@
 """Charts of one kind of event: how often by tile, when first, with what score, together with what."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from analysis.selectors.figures.base import ANY, Cell, Chart, Column, Row
@@ -35,6 +35,15 @@ def tile_label(engine: AnyEngine, code: str) -> str:
     return names.get(code, code) if code else NO_TILE
 
 
+def _row_label(engine: AnyEngine, kind: EventKind, code: str) -> str:
+    """What happens to no tile is called by its own name."""
+    return tile_label(engine, code) if code else kind.label
+
+
+def _rows_are(codes: Iterable[str]) -> str:
+    return "Tile" if any(codes) else "What happened"
+
+
 def in_order(engine: AnyEngine, codes: set[str]) -> list[str]:
     """Codes as the engine orders its tiles; others behind them."""
     known = [tile.code for tile in engine.tile_kinds]
@@ -52,7 +61,7 @@ def times(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     seats = sorted({seat for _, seat in counts})
     rows = tuple(
         Row(
-            tile_label(engine, tile),
+            _row_label(engine, kind, tile),
             tuple(
                 cell
                 for seat in seats
@@ -76,7 +85,7 @@ def times(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         f"times-{kind.kind}",
         f"{kind.label}: how often",
         "bars",
-        "Tile",
+        _rows_are(tile for tile, _ in counts),
         columns,
         rows,
         sums.games,
@@ -117,7 +126,7 @@ def scores(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         every = tuple(f"{key}|{seat}|{ANY}" for seat in seats[tile])
         rows.append(
             Row(
-                tile_label(engine, tile),
+                _row_label(engine, kind, tile),
                 (score(engine, found, marks), Cell(found.seats, found.seats, every)),
             )
         )
@@ -125,7 +134,7 @@ def scores(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         f"score-{kind.kind}",
         f"{kind.label}: score of the seats that did",
         "points",
-        "Tile",
+        _rows_are(fared),
         (
             Column(score_words(engine), "share", of="seats"),
             Column("Seats that did", "seats", is_drawn=False, of="seats"),
@@ -144,7 +153,7 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
     for (tile, turn), count in sums.of("first", kind.kind):
         turns[tile][int(turn)] += count
     rows = [
-        _first(tile_label(engine, tile), turns[tile], f"first|{kind.kind}|{tile}", sums)
+        _first(_row_label(engine, kind, tile), turns[tile], f"first|{kind.kind}|{tile}", sums)
         for tile in in_order(engine, set(turns))
     ]
     if len(rows) > 1:
@@ -154,7 +163,7 @@ def first(engine: AnyEngine, sums: Sums, kind: EventKind) -> Chart:
         f"first-{kind.kind}",
         f"{kind.label}: first turn",
         "points",
-        "Tile",
+        _rows_are(turns),
         (
             Column("Median turn", "turns"),
             Column("Games with it", "games", is_drawn=False),

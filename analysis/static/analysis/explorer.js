@@ -2,7 +2,6 @@
 // Without it every link is a page of its own.
 
 const root = document.querySelector("[data-explorer]");
-const dialog = document.querySelector("[data-keys-dialog]");
 const told = root.querySelector("[data-told]");
 const answers = new Map(); // by query, as promises: the way back needs no network
 let asked = location.search; // the newest one that was asked for
@@ -96,12 +95,6 @@ function press(selector) {
   if (link && link.getAttribute("aria-disabled") !== "true") go(link.href);
 }
 
-function turn() {
-  const turned = root.classList.toggle("is-turned");
-  root.querySelector("[data-board]").classList.toggle("board--turned", turned);
-  root.querySelector("[data-turn]").setAttribute("aria-pressed", turned);
-}
-
 function forward() {
   const row = chosen();
   if (row) go(row.href);
@@ -116,30 +109,20 @@ const actions = {
   ArrowUp: () => choose(-1),
   ArrowDown: () => choose(1),
   Home: () => press("[data-first]"),
-  f: turn,
-  F: turn,
-  "?": () => dialog.showModal(),
 };
 
-/** Whether a key belongs to the element in focus: to a field, or Enter to what it presses. */
-function isTaken(event) {
-  const element = event.target;
-  if (!(element instanceof Element)) return false;
-  if (element.closest("textarea, select, [contenteditable], input")) return true;
-  return event.key === "Enter" && element.closest("a, button, summary") !== null;
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === " " && event.target.closest?.('a[role="switch"]')) { // Space presses a switch
-    event.preventDefault();
-    event.target.click();
-    return;
-  }
-  const action = actions[event.key];
-  if (!action || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key !== "?" && event.key !== "F") return;
-  if (dialog.open || isTaken(event)) return;
+root.addEventListener("board:key", (event) => {
+  const action = actions[event.detail];
+  if (!action) return;
   event.preventDefault();
   action();
+});
+
+document.addEventListener("keydown", (event) => {
+  const pressed = event.key === " " && event.target.closest?.('a[role="switch"]');
+  if (!pressed) return;
+  event.preventDefault(); // Space presses a switch
+  pressed.click();
 });
 
 document.addEventListener("click", (event) => {
@@ -148,9 +131,7 @@ document.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     if (link.getAttribute("aria-disabled") !== "true") go(link.href);
-  } else if (event.target.closest("[data-turn]")) turn();
-  else if (event.target.closest("[data-keys]")) dialog.showModal();
-  else if (event.target.closest("[data-copy]")) copy();
+  } else if (event.target.closest("[data-copy]")) copy();
 });
 
 async function copy() {
@@ -162,15 +143,6 @@ async function copy() {
   }
   setTimeout(() => (told.textContent = ""), 4000);
 }
-
-dialog.addEventListener("keydown", (event) => {
-  if (event.key !== "?") return;
-  event.stopPropagation(); // else the same key would open it again
-  dialog.close();
-});
-dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close(); // outside its content
-});
 
 // What lies under the pointer is likely to be asked for next.
 root.addEventListener("pointerover", (event) => {

@@ -1,7 +1,6 @@
 // Buttons, slider, list of moves and keys of the replay. They ask the player by "player:go".
 
 const root = document.querySelector("[data-player]");
-const dialog = document.querySelector("[data-keys-dialog]");
 const slider = root.querySelector("[data-slider]");
 const moves = root.querySelector("[data-moves]");
 
@@ -9,21 +8,13 @@ function go(detail) {
   root.dispatchEvent(new CustomEvent("player:go", { detail }));
 }
 
-function turn() {
-  const turned = root.classList.toggle("is-turned");
-  root.querySelector("[data-board]").classList.toggle("board--turned", turned);
-  root.querySelector("[data-turn]").setAttribute("aria-pressed", turned);
-}
-
 root.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a link opened elsewhere
-  const target = event.target.closest("[data-go], [data-step], [data-turn], [data-keys]");
+  const target = event.target.closest("[data-go], [data-step]");
   if (!target) return;
   event.preventDefault();
   if ("go" in target.dataset) go({ ply: Number(target.dataset.go) });
-  else if ("step" in target.dataset) go({ step: Number(target.dataset.step) });
-  else if ("turn" in target.dataset) turn();
-  else dialog.showModal();
+  else go({ step: Number(target.dataset.step) });
 });
 
 slider.addEventListener("input", () => go({ ply: slider.valueAsNumber }));
@@ -60,34 +51,13 @@ const actions = {
   Home: () => go({ ply: 0 }),
   End: () => go({ ply: Number(root.dataset.last) }),
   " ": () => root.querySelector("[data-autoplay]").click(),
-  f: turn,
-  F: turn,
-  "?": () => dialog.showModal(),
 };
 
-/** Whether a key belongs to the element in focus: to a field, or Space to what it presses (no link). */
-function isTaken(event) {
-  const element = event.target;
-  if (!(element instanceof Element)) return false;
-  if (element.closest('textarea, select, [contenteditable], input:not([type="range"])')) return true;
-  return event.key === " " && element.closest("button, summary, audio, video") !== null;
-}
-
-document.addEventListener("keydown", (event) => {
-  const action = actions[event.key];
-  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (dialog.open || isTaken(event)) return;
+root.addEventListener("board:key", (event) => {
+  const action = actions[event.detail];
+  if (!action) return;
   event.preventDefault();
   action();
-});
-
-dialog.addEventListener("keydown", (event) => {
-  if (event.key !== "?") return;
-  event.stopPropagation(); // else the same key would open it again
-  dialog.close();
-});
-dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close(); // outside its content
 });
 
 follow(moves.querySelector('[aria-current="step"]'));
