@@ -12,3 +12,5 @@ WHITENOISE_AUTOREFRESH = True
 # that need a worker start one, with settings of its own.
 CELERY_BROKER_URL = "memory://"
 API_RATES = dict.fromkeys(API_RATES, "1000000/min")  # noqa: F405 (as above)
+# Imports that a test opens stay open where it starts no worker.
+IMPORT_OPEN = IMPORT_OPEN_ANONYMOUS = 1_000_000

@@ -10,10 +10,11 @@ from rest_framework.authentication import (
     SessionAuthentication,
     get_authorization_header,
 )
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from archive.models import ApiToken
+from archive.rest.throttles import WrongTokenThrottle
 from archive.services import accounts
 
 KEYWORD = "bearer"
@@ -30,11 +31,19 @@ class ByToken(BaseAuthentication):
             raise AuthenticationFailed("Send one token: Authorization: Bearer tile_…")
         token = accounts.token_of(words[1].decode(errors="replace"))
         if token is None:
+            _count_wrong(request)
             raise AuthenticationFailed("This token is not known. It may have been revoked.")
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
         return KEYWORD.capitalize()
+
+
+def _count_wrong(request: Request) -> None:
+    """Raises Throttled where an address sends many wrong tokens, as a program does in a loop."""
+    throttle = WrongTokenThrottle()
+    if not throttle.allow_request(request):
+        raise Throttled(throttle.wait(), "These tokens are not known. Stop sending them.")
 
 
 class BySession(SessionAuthentication):

@@ -28,11 +28,11 @@ from archive.api.serializers import (
 from archive.models import ImportBatch, ItemStatus, Visibility
 from archive.rest import answers
 from archive.rest.bodies import Pieces
-from archive.rest.problems import Busy, TooLarge
+from archive.rest.problems import Busy, TooLarge, TooMany
 from archive.rest.queries import PageQuery, Query, read
 from archive.selectors import import_pages, paging
 from archive.selectors import imports as reads
-from archive.services import batches
+from archive.services import admitting, batches
 from archive.tasks import enqueue_batch
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def opened(request: Request) -> HttpResponseBase:
     require_import(request, seen_by)
     sources = list(_sources(request))
     try:
+        admitting.admit(owner_id=request.user.pk)
         with transaction.atomic():
             batch = batches.open_batch(
                 uploads=sources, owner_id=request.user.pk, visibility=seen_by
@@ -70,6 +71,9 @@ def opened(request: Request) -> HttpResponseBase:
             transaction.on_commit(partial(enqueue_batch, batch.pk))
     except batches.UploadRefused as refusal:
         raise TooLarge(str(refusal)) from refusal
+    except admitting.MustWait as refusal:
+        _read_to_end(request)
+        raise TooMany(str(refusal), wait=admitting.RETRY_SECONDS) from refusal
     except OperationalError as error:
         logger.exception("An upload was not taken.")
         for _, pieces in sources:
@@ -105,6 +109,13 @@ def _some(pieces: Iterable[bytes]) -> Iterator[bytes]:
     if not first:
         raise serializers.ValidationError(EMPTY)
     return chain([first], iterator)
+
+
+def _read_to_end(request: Request) -> None:
+    """Many a client that is still sending sees a broken connection in place of the answer."""
+    if isinstance(request.data, Pieces):
+        for _ in request.data:
+            pass
 
 
 def _answer(batch: ImportBatch, *, status: int = 200) -> Response:

@@ -226,6 +226,8 @@ WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 WEB_STOP_SECONDS = env_int("WEB_STOP_SECONDS", 30, least=1)
 """So long may an answer that has begun take when the server is stopped."""
 WORKER_PROCESSES = env_int("WORKER_PROCESSES", 2, least=1)
+WORKER_NICE = env_int("WORKER_NICE", 10)
+"""So much workers give way to web servers of the same machine: 0 not at all, 19 the most."""
 WORKER_QUEUES = env_list("WORKER_QUEUES", "imports,small,index")
 WORKER_PROCESS_BYTES = env_int("WORKER_PROCESS_BYTES", 0, least=0)
 """The memory that one of them may take; 0 for all there is."""
@@ -249,6 +251,12 @@ IMPORT_SLICE_SECONDS = env_int("IMPORT_SLICE_SECONDS", 5, least=1)
 """So long one message keeps a worker busy; then another import has its turn."""
 IMPORT_SPLIT_SECONDS = env_int("IMPORT_SPLIT_SECONDS", 3600, least=1)
 """What an upload has not yielded by then is refused."""
+IMPORT_OPEN = env_int("IMPORT_OPEN", 20, least=1)
+"""Imports of one account that may be open; who sends more is told to wait."""
+IMPORT_OPEN_ANONYMOUS = env_int("IMPORT_OPEN_ANONYMOUS", 100, least=1)
+"""Those of everybody who has no account, together."""
+IMPORT_WAITING_BYTES = env_int("IMPORT_WAITING_BYTES", 2 << 30, least=1)
+"""While so much was sent in open imports, everybody who sends more is told to wait."""
 DATA_UPLOAD_MAX_NUMBER_FILES = IMPORT_FILES
 # Of a form without its files. Browsers send two bytes for each line end, hence twice the text.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * IMPORT_PASTE_BYTES + (64 << 10)
@@ -415,8 +423,10 @@ API_RATES = {
     "anonymous": env_rate("API_RATE_ANONYMOUS", "120/min"),
     "user": env_rate("API_RATE_USER", "600/min"),
     "staff": env_rate("API_RATE_STAFF", "3000/min"),
+    "wrong token": env_rate("API_RATE_WRONG_TOKENS", "20/min"),
 }
-"""Requests that one address, one account, one of the staff may make."""
+"""Requests that one address, one account, one of the staff may make; tokens that are not known,
+from one address, before it is told to stop."""
 API_CHECK_RECORDS = env_int("API_CHECK_RECORDS", 100, least=1)
 API_CHECK_BYTES = env_int("API_CHECK_BYTES", 256 << 10, least=1)
 """What is judged in one request."""

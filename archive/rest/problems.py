@@ -73,6 +73,16 @@ class Changed(exceptions.APIException):
     default_detail = "It has changed since you read it, and nothing was done. Read it again."
 
 
+class TooMany(exceptions.APIException):
+    """``wait``: seconds until it is worth asking again."""
+
+    status_code = 429
+
+    def __init__(self, detail: str, *, wait: int) -> None:
+        super().__init__(detail)
+        self.wait = wait
+
+
 class Busy(exceptions.APIException):
     status_code = 503
     wait = 30

@@ -29,6 +29,27 @@ class RoleThrottle(SimpleRateThrottle):
         return f"throttle:{self.scope}:{ident}"
 
 
+class WrongTokenThrottle(SimpleRateThrottle):
+    """Counts tokens from one address that are not known.
+
+    One that is known is not counted, and is taken whatever comes from its neighbours: a token is
+    far too long to be guessed, so this spares the site and keeps nobody out.
+    """
+
+    scope = "wrong-token"
+
+    def __init__(self) -> None:
+        self.rate = settings.API_RATES["wrong token"]
+        super().__init__()
+
+    def allow_request(self, request: Request, view: Any = None) -> bool:
+        """Counts one, and says whether there may be more: no view is asked yet."""
+        return super().allow_request(request, view)
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"throttle:{self.scope}:{login_address(request._request)}"  # noqa: SLF001 (as above)
+
+
 def _role(request: Request) -> str:
     if not request.user or not request.user.is_authenticated:
         return "anonymous"

@@ -29,7 +29,7 @@ from archive.selectors import accounts, import_pages, import_reports, imports, v
 from archive.selectors.import_reports import Report
 from archive.selectors.imports import Progress
 from archive.selectors.visible import Reader
-from archive.services import batches
+from archive.services import admitting, batches
 from archive.tasks import enqueue_batch
 from archive.views import import_forms_read
 from archive.views.account_doors import may_upload
@@ -37,9 +37,10 @@ from archive.views.refusals import later
 from archive.views.upload_bounds import bounded_upload
 
 LABEL_LENGTH = 80
+KEPT = "What you typed is still here, files have to be chosen again."
 BUSY = (
     "The archive is too busy to take this just now, and nothing of it was stored. Send it again in "
-    "a minute: what you typed is still here, files have to be chosen again."
+    f"a minute. {KEPT}"
 )
 
 logger = logging.getLogger(__name__)
@@ -66,6 +67,11 @@ def import_form(request: HttpRequest) -> HttpResponse:
         batch = _open(form, request.user.pk)
     except batches.UploadRefused as refusal:
         return refused(request, str(refusal), 413)
+    except admitting.MustWait as refusal:
+        form.add_error(None, f"{refusal} {KEPT}")
+        return _told_to_wait(
+            render(request, "archive/import.html", _form_context(form), status=429)
+        )
     except OperationalError:
         logger.exception("An upload was not taken.")
         form.add_error(None, BUSY)
@@ -75,6 +81,7 @@ def import_form(request: HttpRequest) -> HttpResponse:
 
 def _open(form: ImportForm, owner_id: int | None) -> ImportBatch:
     token = form.batch_token()
+    admitting.admit(owner_id=owner_id, form_token=token)
     with transaction.atomic():
         batch = batches.open_batch(
             uploads=form.sources(),
@@ -84,6 +91,11 @@ def _open(form: ImportForm, owner_id: int | None) -> ImportBatch:
         )
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
+
+
+def _told_to_wait(response: HttpResponse) -> HttpResponse:
+    response["Retry-After"] = str(admitting.RETRY_SECONDS)
+    return response
 
 
 def _new_form(text: str) -> ImportForm:
@@ -167,6 +179,9 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
                 return redirect("archive:import-batch", _resubmit(item, form, request.user.pk).pk)
         except batches.UploadRefused as refusal:
             form.add_error("text", str(refusal))
+        except admitting.MustWait as refusal:
+            form.add_error("text", str(refusal))
+            status = 429
         except OperationalError:
             logger.exception("A mended record was not taken.")
             form.add_error("text", BUSY)
@@ -179,7 +194,9 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
     context["in_ledger"] = in_ledger
     response = render(request, f"archive/{template}", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
-    return later(response) if status == 503 else response
+    if status == 503:
+        return later(response)
+    return _told_to_wait(response) if status == 429 else response
 
 
 def _report_context(item: ImportItem, reader: Reader) -> dict[str, Any]:
@@ -201,11 +218,13 @@ def _mended_fields(request: HttpRequest, report: Report) -> dict[str, str]:
 
 
 def _resubmit(item: ImportItem, form: MendForm, owner_id: int | None) -> ImportBatch:
+    token = form.batch_token()
+    admitting.admit(owner_id=item.batch.owner_id or owner_id, form_token=token)
     with transaction.atomic():
         batch = batches.resubmit_item(
             item=item,
             text=form.cleaned_data["text"],
-            form_token=form.batch_token(),
+            form_token=token,
             owner_id=owner_id,
         )
         transaction.on_commit(partial(enqueue_batch, batch.pk))

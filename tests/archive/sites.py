@@ -42,6 +42,8 @@ class Site:
             "IMPORT_RESUME_SECONDS": "1",
             "IMPORT_SLICE_SECONDS": "1",
             "IMPORT_CLAIM_ITEMS": "50",
+            # Tests run beside each other, and wait for these workers.
+            "WORKER_NICE": "0",
             "LOG_LEVEL": "INFO",
             "ANONYMOUS_UPLOADS": "1",
             **(environment or {}),

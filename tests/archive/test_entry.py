@@ -19,6 +19,7 @@ import redis
 from tests import services
 from tests.archive.games import game, mixed_games
 from tests.archive.sites import Site
+from tests.archive.test_run_site import children
 from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
@@ -175,9 +176,14 @@ def test_a_worker_that_is_stopped_in_an_import_loses_nothing(
 ) -> None:
     games = tmp_path_factory.mktemp("games") / "games.tgr"
     games.write_text(mixed_games(RECORDS))
-    worker = served.start("serve_worker", WORKER_QUEUES="imports,small", WORKER_PROCESSES="1")
+    worker = served.start(
+        "serve_worker", WORKER_QUEUES="imports,small", WORKER_PROCESSES="1", WORKER_NICE="1"
+    )
     batch_id = served.site.ask("open_batch", str(games))
     served.site.wait_settled(batch_id, RECORDS // 4)
+    given_way = os.getpriority(os.PRIO_PROCESS, 0) + 1
+    for pid in (worker.pid, *children(worker.pid)):
+        assert os.getpriority(os.PRIO_PROCESS, pid) == given_way
     assert stop(worker) == 0
     midway = served.site.ask("progress", batch_id)
     assert not midway["is_final"]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from tests.bench import engine_rates, importing, indexing, replaying
+from tests.bench import engine_rates, importing, indexing, load, replaying
 from tests.bench.table import Row, as_markdown
 
 PARTS: Final[dict[str, Callable[[], list[Row]]]] = {
@@ -14,6 +14,7 @@ PARTS: Final[dict[str, Callable[[], list[Row]]]] = {
     "import": importing.import_rows,
     "memory": importing.memory_rows,
     "index": indexing.index_rows,
+    "load": load.load_rows,
     "engines": engine_rates.engine_rows,
 }
 

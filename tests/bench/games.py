@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
 from functools import cache
-from itertools import accumulate, compress
+from itertools import accumulate, compress, islice
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -235,23 +235,33 @@ def some_records(first: int) -> str:
     return "".join(map(record, range(first, first + AT_ONCE)))
 
 
-def made(count: int) -> Iterator[str]:
+def made(first: int, count: int) -> Iterator[str]:
     """The texts of so many records, some at a time, by a process on each processor."""
     with ProcessPoolExecutor() as pool:
-        for at, text in enumerate(pool.map(some_records, range(0, count, AT_ONCE))):
+        for at, text in enumerate(pool.map(some_records, range(first, first + count, AT_ONCE))):
             sys.stderr.write(f"\r{at * AT_ONCE:,} records made")
             yield text
     sys.stderr.write("\n")
 
 
-def file_of(count: int) -> Path:
-    """A file of at least so many records, made once and kept."""
-    count = -(-count // AT_ONCE) * AT_ONCE
-    path = FOLDER / f"{SEED.replace(' ', '-')}-{count}.tgr"
+def file_of(count: int, *, first: int = 0) -> Path:
+    """A file of at least so many records from a number on, made once and kept."""
+    name = SEED.replace(" ", "-") + (f"-from-{first}" if first else "")
+    kept = (int(path.stem.rpartition("-")[2]) for path in FOLDER.glob(f"{name}-[0-9]*.tgr"))
+    wanted = -(-count // AT_ONCE) * AT_ONCE
+    size = min((size for size in kept if size >= wanted), default=wanted)
+    path = FOLDER / f"{name}-{size}.tgr"
     if not path.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part")
         with unfinished.open("w") as file:
-            file.writelines(made(count))
+            file.writelines(made(first, size))
         unfinished.rename(path)
     return path
+
+
+def texts(path: Path, first: int, count: int) -> Iterator[str]:
+    """Records of a file, each as its text: tags, a blank line, moves, a blank line."""
+    sections = iter(path.read_text().split("\n\n"))
+    pairs = zip(sections, sections, strict=False)
+    return (f"{tags}\n\n{moves}\n\n" for tags, moves in islice(pairs, first, first + count))

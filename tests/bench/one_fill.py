@@ -5,7 +5,6 @@ Records are judged and stored as an import stores them; nothing indexes them yet
 
 import io
 import sys
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -17,15 +16,9 @@ from archive.importers import read_records  # noqa: E402 (Django is set up first
 from archive.replay import judge  # noqa: E402 (as above)
 from archive.services import records  # noqa: E402 (as above)
 from archive.signals import record_changed  # noqa: E402 (as above)
+from tests.bench.games import texts  # noqa: E402 (as above)
 
 AT_ONCE = 200
-
-
-def texts(path: Path, first: int, count: int) -> Iterator[str]:
-    """The records of a file, each as its text: tags, a blank line, moves, a blank line."""
-    sections = iter(path.read_text().split("\n\n"))
-    pairs = zip(sections, sections, strict=False)
-    return (f"{tags}\n\n{moves}\n\n" for tags, moves in islice(pairs, first, first + count))
 
 
 def main(path: Path, first: int, count: int) -> None:

@@ -1,5 +1,6 @@
 """A worker of the jobs, as a public site runs it; SIGTERM lets it finish what it is doing."""
 
+import os
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,8 @@ class Command(BaseCommand):
             raise CommandError(
                 f"WORKER_QUEUES: no queue is called {unknown[0]!r}; there are {', '.join(known)}."
             )
+        # Before it becomes one, so that all its processes have it.
+        os.nice(settings.WORKER_NICE)
         become(
             *("celery", "--app", "archive.config.celery", "--quiet", "worker"),
             *("--queues", ",".join(settings.WORKER_QUEUES)),

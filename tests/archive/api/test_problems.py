@@ -80,7 +80,12 @@ def test_pages_for_people_keep_their_own_words(client: Client, db: None) -> None
 @pytest.fixture
 def strict(settings: Settings) -> Settings:
     cache.clear()
-    settings.API_RATES = {"anonymous": "2/min", "user": "3/min", "staff": "4/min"}
+    settings.API_RATES = {
+        "anonymous": "2/min",
+        "user": "3/min",
+        "staff": "4/min",
+        "wrong token": "2/min",
+    }
     return settings
 
 
@@ -116,6 +121,22 @@ def test_visitors_are_told_apart_and_no_header_makes_another(db: None, strict: S
     again = Client().get("/api/v1/games", REMOTE_ADDR="192.0.2.1", headers=forged)
     assert again.status_code == 429
     assert Client().get("/api/v1/games", REMOTE_ADDR="192.0.2.2").status_code == 200
+
+
+def test_who_sends_wrong_tokens_is_told_to_stop_and_no_neighbour_is(
+    ilse: User, strict: Settings
+) -> None:
+    def asked(token: str, address: str = "192.0.2.1") -> Any:
+        headers = {"Authorization": f"Bearer {token}"}
+        return Client().get("/api/v1/games", REMOTE_ADDR=address, headers=headers)
+
+    for number in range(2):
+        problem(asked(f"tile_{number}"), 401)
+    told = asked("tile_2")
+    problem(told, 429)
+    assert 0 < int(told["Retry-After"]) <= 61
+    assert asked(accounts.make_token(user=ilse, name="bot")).status_code == 200
+    assert asked("tile_2", "192.0.2.2").status_code == 401
 
 
 def test_the_replay_of_a_page_is_not_counted(
