@@ -39,6 +39,7 @@ RATE_WAIT_SECONDS = 5.0
 CLEAR_SECONDS = 30.0
 MANY_MESSAGES = 20
 """While so many wait for the index, what it lacks may well be on its way."""
+ENDED = "Replaying it ended its worker, twice: it was killed, or had no memory left."
 # What another transaction was in the way of: a deadlock, or a long wait for SQLite's one writer.
 AGAIN: dict[str, Any] = {
     "autoretry_for": (OperationalError,),
@@ -56,10 +57,18 @@ def enqueue(record_ids: list[int]) -> None:
 
 
 # A record that takes so long to replay is at fault, and the soft limit says so inside it.
-@shared_task(name="analysis.index_records", soft_time_limit=300, time_limit=600, **AGAIN)
-def index_records(record_ids: list[int]) -> None:
+@shared_task(name="analysis.index_records", bind=True, soft_time_limit=300, time_limit=600, **AGAIN)
+def index_records(self: "Task[..., None]", record_ids: list[int]) -> None:
+    """Bring the index up to date with these records. A message that comes back may have ended its
+    worker: then its records come one by one, and one that ends another is left out."""
+    came_back = bool((self.request.delivery_info or {}).get("redelivered"))
+    if came_back and len(record_ids) > 1:
+        for pk in record_ids:
+            send(index_records, [pk])
+        return
     with runs.noted("index") as run:
-        run.done = indexing.index_records(record_ids=record_ids, notes=run.notes)
+        due = indexing.suspect(record_ids=record_ids, words=ENDED) if came_back else record_ids
+        run.done = indexing.index_records(record_ids=due, notes=run.notes, again=came_back)
     ask_to_fold()
     ask_to_rate()
 

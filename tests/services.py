@@ -40,22 +40,45 @@ def postgresql_server() -> Iterator[str]:
     if given:
         yield given.rpartition("/")[0] if given.count("/") > 2 else given
         return
+    with cluster() as own, own.running() as url:
+        yield url
+
+
+class Cluster:
+    """A PostgreSQL server of our own, which may be stopped and started again with what it holds."""
+
+    def __init__(self, folder: Path, initdb: Path, server: Path) -> None:
+        self.folder, self.server = folder, server
+        self.user, self.port = _unprivileged_user(), free_port()
+        if self.user:
+            shutil.chown(folder, self.user)
+        data = folder / "data"
+        make: list[str | Path] = [initdb, "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"]
+        subprocess.run(make, check=True, capture_output=True, cwd=folder, user=self.user)
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        """Its address, without a database, while it runs."""
+        options = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
+        place: list[str | Path] = ["-D", self.folder / "data", "-k", self.folder]
+        command = [self.server, *place, "-p", str(self.port), *options]
+        url = f"postgresql://postgres@127.0.0.1:{self.port}"
+
+        def answers() -> None:
+            psycopg.connect(f"{url}/postgres").close()
+
+        with _running(command, self.folder, answers, self.user):
+            yield url
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
     initdb, server = _binary("initdb"), _binary("postgres")
     if initdb is None or server is None:
         unavailable("There is no PostgreSQL server here: install one, or set TEST_DATABASE_URL.")
-    user = _unprivileged_user()
     folder = Path(tempfile.mkdtemp(prefix="tilebook-postgresql-"))
-    data, port = folder / "data", free_port()
     try:
-        if user:
-            shutil.chown(folder, user)
-        make: list[str | Path] = [initdb, "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"]
-        subprocess.run(make, check=True, capture_output=True, cwd=folder, user=user)
-        options = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
-        command: list[str | Path] = [server, "-D", data, "-p", str(port), "-k", folder, *options]
-        url = f"postgresql://postgres@127.0.0.1:{port}"
-        with _running(command, folder, lambda: psycopg.connect(f"{url}/postgres").close(), user):
-            yield url
+        yield Cluster(folder, initdb, server)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -8,10 +8,11 @@ from analysis.models import Entry, Fault, Generation, JobRun, LongJob, Status
 from analysis.selectors.countable import countable, lacking
 from archive import engines
 from archive.engines import AnyEngine
-from archive.models import Record, Rejudgement
+from archive.models import BugNote, Record, Rejudgement
 
 FAILURES: Final = 10
 FAULTS: Final = 20
+BUGS: Final = 20
 WORDS: Final = {
     "index": "Records into the index",
     "count": "Entries into the sums",
@@ -97,6 +98,11 @@ def faults() -> list[Fault]:
     """The last records that could not be indexed."""
     rows = Fault.objects.exclude(generation__status=Status.RETIRED).order_by("-pk")
     return list(rows.select_related("generation")[:FAULTS])
+
+
+def bugs() -> list[BugNote]:
+    """The last records of imports at which the site failed."""
+    return list(BugNote.objects.select_related("item")[:BUGS])
 
 
 def freshness() -> list[Freshness]:

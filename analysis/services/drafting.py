@@ -44,6 +44,8 @@ def drafts(records: Iterable[Record]) -> tuple[dict[int, Draft], dict[int, str]]
             made[record.pk] = draft(record)
         except NotPlayable as error:
             faults[record.pk] = str(error)
+        except MemoryError:  # may be another's doing: the process ends, and all is tried again
+            raise
         except Exception as error:  # a fault of ours in one record must not stop the others
             logger.exception("Record %s cannot be indexed", record.pk)
             faults[record.pk] = words_of(error)

@@ -13,6 +13,7 @@ from analysis.selectors import filtering, opening_tallies, statistics
 from analysis.selectors.filtering import Filter
 from analysis.statistics import Counters, dump_counters
 from archive import engines
+from archive.selectors.silence import is_silent
 
 LATE: Final = dt.timedelta(seconds=60)
 """A job that is silent for so long is taken to be lost."""
@@ -27,7 +28,8 @@ def want(*, generation: Generation, chosen: Filter) -> tuple[FilteredStat, bool]
     if stat.as_of is not None and stat.as_of == generation.as_of:
         return stat, False
     now = timezone.now()
-    idle = FilteredStat.objects.filter(Q(started=None) | Q(started__lt=now - LATE), pk=stat.pk)
+    late = is_silent("started", now=now, within=LATE)
+    idle = FilteredStat.objects.filter(Q(started=None) | late, pk=stat.pk)
     return stat, bool(idle.update(started=now, done=0, total=0))
 
 

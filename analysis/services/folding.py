@@ -23,6 +23,7 @@ from analysis.selectors.tallies import (
 )
 from analysis.services import visits
 from analysis.statistics import Tally, add, dump_counters, load_counters, read_counters
+from archive.selectors.silence import is_silent
 
 NOTHING = Tally()
 
@@ -35,8 +36,8 @@ def want(*, generation_id: int) -> bool:
 
 def want_again(*, generation_id: int, now: dt.datetime) -> bool:
     """As `want`, but a message that is long on its way is taken to be lost."""
-    late = now - dt.timedelta(seconds=settings.FOLD_LATE_SECONDS)
-    rows = Generation.objects.filter(Q(wants_folding=False) | Q(wanted_at__lt=late))
+    late = is_silent("wanted_at", now=now, within=dt.timedelta(seconds=settings.FOLD_LATE_SECONDS))
+    rows = Generation.objects.filter(Q(wants_folding=False) | late)
     return bool(rows.filter(pk=generation_id).update(wants_folding=True, wanted_at=now))
 
 

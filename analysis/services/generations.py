@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from analysis.models import Entry, Generation, PositionStat, Status, Visit
 from archive import engines
+from archive.selectors.silence import HOUR, is_silent
 
 KEPT = (Status.ACTIVE, Status.BUILDING)
 """What records go into; retired ones only wait for their end."""
@@ -82,9 +83,10 @@ def _retire(generations: QuerySet[Generation]) -> None:
 def clear_retired(*, now: dt.datetime) -> Iterator[int]:
     """Delete what retired generations hold, once no page reads them any more; yields how many rows
     went at a time."""
-    long_ago = now - dt.timedelta(seconds=settings.RETIRED_SECONDS)
+    kept = dt.timedelta(seconds=settings.RETIRED_SECONDS)
+    long_ago = is_silent("retired_at", now=now, within=kept, ahead=HOUR)
     rows = Generation.objects.filter(status=Status.RETIRED)
-    for generation in rows.filter(Q(retired_at=None) | Q(retired_at__lt=long_ago)):
+    for generation in rows.filter(Q(retired_at=None) | long_ago):
         yield from _clear(generation)
 
 

@@ -36,6 +36,19 @@ def index_records(
     return sum(_index_some(ids, only, faults, again=again) for ids in lots)
 
 
+def suspect(*, record_ids: Sequence[int], words: str) -> list[int]:
+    """Note each of these records that is not indexed as a fault, before it is tried once more: if that
+    ends this process, the note stands, and if not, it goes. Gives those that are to be tried."""
+    records = {one.pk: one for one in countable().filter(pk__in=record_ids).defer("original")}
+    tried: set[int] = set()
+    for game in sorted({record.game for record in records.values()}):
+        for generation in generations.live(game):
+            due = _stale(generation, records)
+            _give_up(generation, dict.fromkeys(due, words), records)
+            tried |= due
+    return sorted(tried)
+
+
 def _lots(ids: Sequence[int]) -> Iterator[list[int]]:
     """Records that are replayed together: as many as memory holds."""
     lot: list[int] = []

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from analysis.models import Generation, LongJob
+from archive.selectors.silence import HOUR, is_silent
 
 
 def claim(*, name: str, generation: Generation, seizes: bool = False) -> LongJob | None:
@@ -62,13 +63,15 @@ def let_go(job: LongJob) -> None:
 
 def forsaken(*, name: str, now: dt.datetime) -> list[int]:
     """The generations with such a job that was begun, and whose holder has been silent for long."""
-    rows = LongJob.objects.filter(name=name, claimed_at__lt=_late(now), claim__isnull=False)
+    rows = LongJob.objects.filter(_is_late(now), name=name, claim__isnull=False)
     return list(rows.order_by("pk").values_list("generation", flat=True))
 
 
-def _late(now: dt.datetime) -> dt.datetime:
-    return now - dt.timedelta(seconds=settings.LONG_JOB_LATE_SECONDS)
+def _is_late(now: dt.datetime) -> Q:
+    late = dt.timedelta(seconds=settings.LONG_JOB_LATE_SECONDS)
+    # `keep` may say that no word is to be awaited for long.
+    return is_silent("claimed_at", now=now, within=late, ahead=2 * HOUR)
 
 
 def _is_free(now: dt.datetime) -> Q:
-    return Q(claim=None) | Q(claimed_at__lt=_late(now))
+    return Q(claim=None) | _is_late(now)

@@ -16,6 +16,7 @@ from analysis.models import Entry, Generation, RatingMark, RatingPoint, RatingSt
 from analysis.ratings import Standing, rate_month
 from analysis.selectors.filtering import active
 from analysis.selectors.rated import results_by_month
+from archive.selectors.silence import is_silent
 
 ROWS_AT_ONCE = 1_000
 PLAYERS_AT_ONCE = 500
@@ -47,8 +48,8 @@ def want(*, game: str) -> bool:
 def want_again(*, game: str, now: dt.datetime) -> bool:
     """As `want`, but a message that is long on its way is taken to be lost."""
     _ensure(game)
-    late = now - dt.timedelta(seconds=settings.FOLD_LATE_SECONDS)
-    rows = RatingState.objects.filter(Q(wants_rating=False) | Q(wanted_at__lt=late), pk=game)
+    late = is_silent("wanted_at", now=now, within=dt.timedelta(seconds=settings.FOLD_LATE_SECONDS))
+    rows = RatingState.objects.filter(Q(wants_rating=False) | late, pk=game)
     return bool(rows.update(wants_rating=True, wanted_at=now))
 
 

@@ -23,6 +23,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
         "jobs": selectors.jobs(),
         "failures": selectors.failures(),
         "faults": selectors.faults(),
+        "bugs": selectors.bugs(),
         "rejudgements": selectors.open_rejudgements(),
     }
     return render(request, "analysis/jobs.html", context)

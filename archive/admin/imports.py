@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from archive.admin.base import ReadOnly, ReadOnlyInline
-from archive.models import ImportBatch, ImportItem, Upload
+from archive.models import BugNote, ImportBatch, ImportItem, Upload
 from archive.services import batches
 
 
@@ -33,3 +33,12 @@ class ImportItemAdmin(ReadOnly):
     exclude = ("original",)
     raw_id_fields = ("record",)
     show_full_result_count = False
+
+
+@admin.register(BugNote)
+class BugNoteAdmin(ReadOnly):
+    """Deleting one says that it was seen to."""
+
+    list_display = ("incident", "created", "item")
+    fields = ("incident", "created", "item", "words")
+    list_select_related = ("item",)

@@ -123,9 +123,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env_text("REDIS_URL", "")
 
 # What pages work out is kept for a while: in Redis where there is one, else by each process.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "archive.config.caches.Cache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
@@ -136,9 +140,12 @@ CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "visibility_timeout": env_int("REDIS_VISIBILITY_SECONDS", 600, least=30),
-        # A broker that says nothing must not keep a page waiting; it is asked a few times.
+        # A broker that is away must not keep a page waiting: it is asked twice, and at once.
         "socket_connect_timeout": 3,
         "socket_timeout": 5,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
     }
 else:
     BROKER_DIR = VAR_DIR / "broker"
@@ -153,6 +160,8 @@ else:
         "polling_interval": 0.1,
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Celery's own bound would end workers after an hour without a broker.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -169,6 +178,7 @@ CELERY_TASK_ROUTES = {
     "analysis.*": {"queue": "index"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "archive.config.clock:Clock"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 IMPORT_RESUME_SECONDS = env_int("IMPORT_RESUME_SECONDS", 30, least=1)
 INDEX_SWEEP_SECONDS = env_int("INDEX_SWEEP_SECONDS", 120, least=1)
@@ -219,6 +229,8 @@ WORKER_PROCESSES = env_int("WORKER_PROCESSES", 2, least=1)
 WORKER_NICE = env_int("WORKER_NICE", 10)
 """So much workers give way to web servers of the same machine: 0 not at all, 19 the most."""
 WORKER_QUEUES = env_list("WORKER_QUEUES", "imports,small,index")
+WORKER_PROCESS_BYTES = env_int("WORKER_PROCESS_BYTES", 0, least=0)
+"""The memory that one of them may take; 0 for all there is."""
 WORKER_METRICS_BIND = env_text("WORKER_METRICS_BIND", "")
 HEARTBEAT_FILE = VAR_DIR / "worker-heartbeat"
 

@@ -6,6 +6,8 @@ from django.urls import include, path
 from django.utils.functional import lazy
 from django.views.generic import RedirectView
 
+handler500 = "archive.views.refusals.fault"
+
 FAVICON = lazy(static, str)("archive/favicon.svg")
 
 urlpatterns = [

@@ -3,6 +3,7 @@
 from archive.models.accounts import ApiToken, Claim, ClaimStatus
 from archive.models.imports import (
     BatchStatus,
+    BugNote,
     ImportBatch,
     ImportItem,
     ItemStatus,
@@ -24,6 +25,7 @@ __all__ = [
     "NAME_LENGTH",
     "ApiToken",
     "BatchStatus",
+    "BugNote",
     "Claim",
     "ClaimStatus",
     "Event",

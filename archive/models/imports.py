@@ -172,3 +172,20 @@ class ImportItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.batch_id}/{self.number}"
+
+
+class BugNote(models.Model):
+    """What went wrong in the site itself at one record of an import, for staff."""
+
+    item = models.ForeignKey(ImportItem, on_delete=models.CASCADE, related_name="bug_notes")
+    incident = models.CharField(
+        max_length=8, help_text="As its sender reads it, and the log has it."
+    )
+    words = models.TextField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"Incident {self.incident}"

@@ -45,7 +45,11 @@ KINDS: Final = {
     422: Kind("unusable", "The content cannot be used", "See problem for the place and the rule."),
     429: Kind("too-many", "Too many requests", "Wait as many seconds as Retry-After says."),
     500: Kind("fault", "A fault of this site", "It is in our log. Try again later."),
-    503: Kind("busy", "The archive is too busy", "Send it again in a minute."),
+    503: Kind(
+        "busy",
+        "The archive is out of reach",
+        "Wait as many seconds as Retry-After says, then ask again.",
+    ),
 }
 """Every type of problem by the status that it comes with."""
 
@@ -81,6 +85,7 @@ class TooMany(exceptions.APIException):
 
 class Busy(exceptions.APIException):
     status_code = 503
+    wait = 30
     default_detail = (
         "The archive is too busy to take this just now, and nothing of it was stored. "
         "Send it again in a minute."

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from archive.importers import parse
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus, Record, Upload
 from archive.selectors import imports, visible
+from archive.selectors.import_reports import OURS
 from archive.selectors.imports import Progress, fragment
 from archive.selectors.visible import Reader
 from archive.selectors.words import short_name, visible_name
@@ -235,9 +236,13 @@ def _row(item: ImportItem, players: str, reader: Reader) -> LedgerRow:
 
 def _refused_players(items: Iterable[ImportItem]) -> dict[int, str]:
     """Who played the rejected records among these, read from their texts where these are short."""
-    wanted = [item.pk for item in items if item.record_id is None and item.size <= SHORT_BYTES]
+    wanted = [item.pk for item in items if item.record_id is None and _is_read_again(item)]
     found = ImportItem.objects.filter(pk__in=wanted).exclude(format="") if wanted else ()
     return {item.pk: _named(parse(fragment(item)).players()) for item in found}
+
+
+def _is_read_again(item: ImportItem) -> bool:
+    return item.size <= SHORT_BYTES and (item.problem or {}).get("code") != OURS
 
 
 def _named(names: Iterable[str]) -> str:

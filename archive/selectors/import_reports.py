@@ -21,6 +21,9 @@ from archive.selectors.imports import fragment
 READINGS: Final = 6
 NO_TEXT: Final = frozenset({"file.binary", "text.encoding"})
 """Codes of uploads that are no text at all."""
+OURS: Final = "engine.bug"
+"""The code of a record at which the site itself failed. What it did to a worker it could do to a page,
+so no page reads it again."""
 BEFORE: Final = 16
 AFTER: Final = 44
 """Characters of a line that are shown round a place: before it few, so that a phone shows it."""
@@ -87,7 +90,8 @@ def item_report(item: ImportItem) -> Report:
     problem: Mapping[str, Any] = item.problem or {}
     original = bytes(item.original)
     source = decode(original, item.line)
-    record = parse(fragment(item)) if item.format else None
+    is_readable = bool(item.format) and problem.get("code") != OURS
+    record = parse(fragment(item)) if is_readable else None
     text, note = _mendable(item, source, record)
     report = Report(
         problem=problem,

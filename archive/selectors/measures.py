@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db.models import Count, F, Min, Sum
 from django.utils import timezone
 
-from archive.models import BatchStatus, ImportBatch, Record
+from archive.models import BatchStatus, BugNote, ImportBatch, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ def of_archive() -> Iterator[Measure]:
     oldest = open_ones["oldest"]
     age = (timezone.now() - oldest).total_seconds() if oldest else 0.0
     yield Measure("tilebook_import_oldest_seconds", "Age of the oldest open import.", age)
+    bugs = BugNote.objects.count()
+    yield Measure("tilebook_bug_notes", "Records at which the site failed, not seen to.", bugs)
 
 
 SOURCES: list[Source] = [of_archive]

@@ -1,7 +1,10 @@
-"""Whether this process could serve a page now: what it stands on answers, and soon."""
+"""Whether this process could serve a page now: what it stands on answers, and soon.
+
+The broker is told of, and no reason to send nobody: pages are served and uploads are kept without it.
+"""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -18,16 +21,24 @@ SOON = {"socket_connect_timeout": 1.5, "socket_timeout": 1.5}
 
 
 def problems() -> list[str]:
-    """A sentence for each part that does not do its work; none where all is well. How long the
+    """A sentence for what keeps pages from being served; none where all is well. How long the
     database may take is said where its connection is set up, in the settings."""
-    found = map(_problem_of, (_database, _broker))
-    return [sentence for sentence in found if sentence]
+    return _told((_database,))
+
+
+def remarks() -> list[str]:
+    """A sentence for what pages can do without."""
+    return _told((_broker,))
+
+
+def _told(parts: Iterable[Callable[[], str]]) -> list[str]:
+    return [sentence for sentence in map(_problem_of, parts) if sentence]
 
 
 def _problem_of(part: Callable[[], str]) -> str:
     sentence = part()
     if sentence:
-        logger.warning("Not ready. %s", sentence)
+        logger.warning("Not all is well. %s", sentence)
     return sentence
 
 
@@ -57,5 +68,5 @@ def _broker() -> str:
             broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
         except (OperationalError, OSError, *lost):
             logger.warning("The broker does not answer", exc_info=True)
-            return "The broker of the jobs does not answer."
+            return "The broker of the jobs does not answer: what is to be done waits."
     return ""

@@ -18,6 +18,7 @@ from archive.models import (
     UploadChunk,
     Visibility,
 )
+from archive.selectors.silence import is_silent
 from archive.services import repeats
 from archive.services.texts import storable
 
@@ -189,9 +190,7 @@ def unsplit_batches(*, now: datetime) -> list[uuid.UUID]:
     """Open batches whose upload is not all items yet, and that no worker is splitting."""
     return list(
         ImportBatch.objects.filter(
-            Q(claim=None) | Q(claimed_at__lt=now - lease()),
-            status__in=BatchStatus.open(),
-            is_split=False,
+            is_free(now=now), status__in=BatchStatus.open(), is_split=False
         ).values_list("pk", flat=True)
     )
 
@@ -199,7 +198,7 @@ def unsplit_batches(*, now: datetime) -> list[uuid.UUID]:
 def unsettled_batches(*, now: datetime) -> list[uuid.UUID]:
     """Batches with items that wait for a worker, and those that only have to be closed."""
     items = ImportItem.objects.filter(batch=OuterRef("pk"), status=ItemStatus.WAITING)
-    free = items.filter(Q(claim=None) | Q(claimed_at__lt=now - lease()))
+    free = items.filter(is_free(now=now))
     return list(
         ImportBatch.objects.filter(
             Q(status__in=BatchStatus.open()) & (Exists(free) | Q(is_split=True) & ~Exists(items))
@@ -211,7 +210,7 @@ def unsettled_batches(*, now: datetime) -> list[uuid.UUID]:
 def is_settling(*, now: datetime) -> bool:
     """Whether items of any batch were settled of late: who did it goes on until there are none."""
     running = ImportBatch.objects.filter(status__in=BatchStatus.open())
-    return running.filter(settled_at__gte=now - lease()).exists()
+    return running.filter(settled_at__range=(now - lease(), now + lease())).exists()
 
 
 @transaction.atomic
@@ -224,6 +223,11 @@ def free_claims() -> int:
     items = ImportItem.objects.filter(status=ItemStatus.WAITING).exclude(claim=None)
     splitting = ImportBatch.objects.filter(status__in=BatchStatus.open()).exclude(claim=None)
     return items.update(claim=None) + splitting.update(claim=None)
+
+
+def is_free(*, now: datetime) -> Q:
+    """Rows that no worker holds, or one that has been silent for a lease."""
+    return Q(claim=None) | is_silent("claimed_at", now=now, within=lease())
 
 
 def lease() -> timedelta:

@@ -28,6 +28,7 @@ from django.conf import settings
 from archive.models import Record
 from archive.selectors import dumps, exports, visible
 from archive.selectors.dumps import Content
+from archive.services import outages
 
 PART: Final = ".part-"
 PROGRESS: Final = "progress.json"
@@ -63,12 +64,18 @@ def begin(*, now: datetime) -> str:
 
 def write_some(*, name: str, seconds: float) -> bool:
     """Write a dump for a while, and say whether there is more to write. One that is whole or was
-    given up needs no more. Raises DumpBusyError."""
+    given up needs no more. Raises DumpBusyError; and OSError where there is no room, and then what
+    was written is thrown away."""
     with _alone():
         part = _part(name)
         if not part.is_dir():
             return False
-        progress, is_more = _append(part, name, _progress(part), time.monotonic() + seconds)
+        try:
+            progress, is_more = _append(part, name, _progress(part), time.monotonic() + seconds)
+        except OSError as error:
+            if outages.is_outage(error):  # the room that it took is what others now lack
+                shutil.rmtree(part)
+            raise
         if is_more:
             _keep(part, progress)
         else:
@@ -120,7 +127,10 @@ def _finish(part: Path, name: str, progress: Progress) -> None:
     (part / dumps.MANIFEST).write_text(f"{manifest}\n")
     (part / PROGRESS).unlink()
     part.rename(dumps.folder_of(name))
-    for old in dumps.names()[max(settings.DUMP_KEPT, 1) :]:
+    # One dump is written at a time: a name after this one was given while the clock was ahead.
+    ahead = [other for other in dumps.names() if other > name]
+    rest = dumps.names()[len(ahead) + max(settings.DUMP_KEPT, 1) :]
+    for old in (*ahead, *rest):
         shutil.rmtree(dumps.folder_of(old))
 
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from archive.importers import Fragment, parse
-from archive.models import ImportBatch, ImportItem, Verdict
+from archive.models import BugNote, ImportBatch, ImportItem, Verdict
 from archive.replay import judge
 from archive.selectors.imports import fragment
 from archive.services import records
@@ -13,12 +13,14 @@ from archive.services.texts import storable_json
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a text turned out to be: a draft to store, or the problem for which it is rejected."""
+    """What a text turned out to be: a draft to store, or the problem for which it is rejected.
+    ``note``: what staff should know, where the fault is the site's."""
 
     verdict: str
     draft: records.Draft | None
     problem: dict[str, Any] | None
     warnings: list[dict[str, Any]]
+    note: BugNote | None = None
 
 
 def judge_item(item: ImportItem, *, is_sample: bool) -> Finding:

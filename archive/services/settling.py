@@ -1,22 +1,31 @@
 """Settling waiting items: claimed for a time, judged in memory, stored in one short transaction."""
 
-import logging
 import time
+import traceback
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
-from archive.services import batches, judging, locks, masking, records, repeats
+from archive.services import (
+    batches,
+    bug_notes,
+    judging,
+    locks,
+    masking,
+    outages,
+    patience,
+    records,
+    repeats,
+)
 from archive.services.judging import Finding
-
-logger = logging.getLogger(__name__)
 
 CLAIM_BYTES = 4 << 20
 ALONE_AFTER = 2
@@ -41,14 +50,31 @@ def settle_some(*, batch_id: uuid.UUID) -> int:
     claim = claim_items(batch_id=batch_id)
     if claim is None:
         return 0
-    batch = ImportBatch.objects.get(pk=batch_id)
+    try:
+        _settle(claim)
+    except Exception as error:
+        if outages.is_outage(error):
+            _give_back(claim)
+        raise
+    return len(claim.item_ids)
+
+
+def _settle(claim: Claim) -> None:
+    batch = ImportBatch.objects.get(pk=claim.batch_id)
     items = list(ImportItem.objects.filter(pk__in=claim.item_ids).order_by("number"))
     findings = [
         judging.of_batch(_judge(item, is_sample=batch.is_sample), batch)
         for item in _beating(claim, items)
     ]
     _store(claim, items, findings)
-    return len(items)
+
+
+def _give_back(claim: Claim) -> None:
+    """Let others have what an outage kept from being settled. It is no record's fault, and counts as
+    no attempt."""
+    with suppress(DatabaseError, InterfaceError):
+        mine = ImportItem.objects.filter(claim=claim.token, status=ItemStatus.WAITING)
+        mine.update(claim=None, attempts=F("attempts") - 1)
 
 
 @transaction.atomic
@@ -56,7 +82,7 @@ def claim_items(*, batch_id: uuid.UUID) -> Claim | None:
     """Take the first waiting items of an open batch that nobody holds, or held too long."""
     now, token = timezone.now(), uuid.uuid4()
     free = ImportItem.objects.filter(
-        Q(claim=None) | Q(claimed_at__lt=now - batches.lease()),
+        batches.is_free(now=now),
         batch_id=batch_id,
         batch__status__in=BatchStatus.open(),
         status=ItemStatus.WAITING,
@@ -107,24 +133,30 @@ def _judge(item: ImportItem, *, is_sample: bool) -> Finding:
     if item.attempts > MOST_ATTEMPTS:
         return _given_up(item)
     try:
-        return judging.judge_item(item, is_sample=is_sample)
-    except Exception:  # a fault of ours in one record must not stop the others
-        incident = uuid.uuid4().hex[:8]
-        logger.exception("Incident %s: item %s of import %s", incident, item.pk, item.batch_id)
-        return _bug(f"Tilebook failed at this record (incident {incident}).")
+        # With the renewing of claims after a third, no claim lapses while its worker judges.
+        with patience.at_most(settings.IMPORT_LEASE_SECONDS / 2):
+            return judging.judge_item(item, is_sample=is_sample)
+    except MemoryError:  # may be another's doing: it counts as the end of a worker
+        raise
+    except Exception:  # noqa: BLE001 (a fault of ours in one record must not stop the others; staff have a note)
+        return _bug(item, "Tilebook failed at this record", traceback.format_exc())
 
 
 def _given_up(item: ImportItem) -> Finding:
-    logger.error("Item %s of import %s stopped worker after worker.", item.pk, item.batch_id)
-    return _bug("Judging this record stopped worker after worker.")
-
-
-def _bug(what: str) -> Finding:
-    sentence = (
-        f"{what} The fault is the site's, and the text is kept here: resubmit it later, or tell "
-        "the people who run the site."
+    words = (
+        f"{MOST_ATTEMPTS} workers took it, and none of them came back: killed, or out of memory."
     )
-    return Finding("unreadable", None, {"code": "engine.bug", "message": sentence}, [])
+    return _bug(item, "Judging this record stopped worker after worker", words)
+
+
+def _bug(item: ImportItem, what: str, words: str) -> Finding:
+    """A rejection that is nobody's fault but ours, with a note for staff."""
+    note = bug_notes.made(item, words)
+    sentence = (
+        f"{what} (incident {note.incident}). The fault is the site's, and the text is kept here: "
+        "resubmit it later. The people who run the site have a note of it."
+    )
+    return Finding("unreadable", None, {"code": "engine.bug", "message": sentence}, [], note)
 
 
 @transaction.atomic
@@ -151,6 +183,7 @@ def _store(claim: Claim, items: Sequence[ImportItem], findings: Sequence[Finding
         settled, update_conflicts=True, unique_fields=["id"], update_fields=SETTLED_FIELDS
     )
     _count(claim.batch_id, settled)
+    bug_notes.keep(finding.note for finding in settled.values() if finding.note)
 
 
 def _place(drafts: dict[ImportItem, records.Draft]) -> None:

@@ -4,13 +4,14 @@ import tempfile
 import time
 import uuid
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import BinaryIO
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
 from archive.importers import skipped, split
@@ -24,7 +25,7 @@ from archive.models import (
 )
 from archive.notation.record import Problem
 from archive.selectors.imports import upload_bytes
-from archive.services import batches
+from archive.services import batches, bug_notes, outages
 from archive.services.texts import storable, storable_json
 
 COMMIT_ITEMS = 500
@@ -54,9 +55,8 @@ def claim_batch(*, batch_id: uuid.UUID, after: uuid.UUID | None = None) -> Batch
     comes twice is followed once.
     """
     now, token = timezone.now(), uuid.uuid4()
-    is_free = Q(claim=None) | Q(claimed_at__lt=now - batches.lease())
     taken = ImportBatch.objects.filter(
-        Q(claim=after) if after else is_free,
+        Q(claim=after) if after else batches.is_free(now=now),
         pk=batch_id,
         status__in=BatchStatus.open(),
         is_split=False,
@@ -89,6 +89,18 @@ def split_batch(*, claim: BatchClaim) -> Generator[int, None, None]:
         _beat(claim, is_split=True, claim=None)
     except LostClaim:
         return
+    except Exception as error:
+        if outages.is_outage(error):
+            _give_back(claim)
+        raise
+
+
+def _give_back(mine: BatchClaim) -> None:
+    """Let another worker begin where an outage stopped this one: that is no fault of the upload, and
+    counts as no attempt."""
+    with suppress(DatabaseError, InterfaceError):
+        held = ImportBatch.objects.filter(pk=mine.batch_id, claim=mine.token)
+        held.update(claim=None, attempts=Least(F("attempts"), mine.attempt - 1))
 
 
 def _unsplit(claim: BatchClaim) -> QuerySet[Upload]:
@@ -111,7 +123,8 @@ def _split_upload(claim: BatchClaim, upload: Upload) -> Iterator[int]:
 @transaction.atomic
 def _give_up(claim: BatchClaim, upload: Upload) -> int:
     refusal = _refusal(upload, "import.gave-up", "Reading this file stopped worker after worker.")
-    _commit(claim, upload, [refusal])
+    words = f"{MOST_ATTEMPTS} workers read {upload.name!r}, and none came to its end: see the log."
+    bug_notes.keep(bug_notes.made(item, words) for item in _commit(claim, upload, [refusal]))
     _finish(upload)
     return 1
 
@@ -168,16 +181,16 @@ def _portions(fragments: Iterator[Fragment | None]) -> Iterator[list[Fragment]]:
 
 
 @transaction.atomic
-def _commit(claim: BatchClaim, upload: Upload, portion: list[Fragment]) -> None:
+def _commit(claim: BatchClaim, upload: Upload, portion: list[Fragment]) -> list[ImportItem]:
     if not portion:
         _beat(claim)
-        return
+        return []
     rejected = sum(fragment.problem is not None for fragment in portion)
     received = F("received") + len(portion)
     _beat(claim, received=received, rejected=F("rejected") + rejected, attempts=0)
     # Uploads are split one after the other: what the batch holds is where the next item stands.
     number = ImportItem.objects.filter(batch_id=claim.batch_id).count()
-    ImportItem.objects.bulk_create(
+    return ImportItem.objects.bulk_create(
         _item(upload, number + offset, fragment) for offset, fragment in enumerate(portion)
     )
 

@@ -33,6 +33,7 @@ from archive.services import admitting, batches
 from archive.tasks import enqueue_batch
 from archive.views import import_forms_read
 from archive.views.account_doors import may_upload
+from archive.views.refusals import later
 from archive.views.upload_bounds import bounded_upload
 
 LABEL_LENGTH = 80
@@ -74,7 +75,7 @@ def import_form(request: HttpRequest) -> HttpResponse:
     except OperationalError:
         logger.exception("An upload was not taken.")
         form.add_error(None, BUSY)
-        return render(request, "archive/import.html", _form_context(form), status=503)
+        return later(render(request, "archive/import.html", _form_context(form), status=503))
     return redirect("archive:import-batch", batch.pk)
 
 
@@ -193,6 +194,8 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
     context["in_ledger"] = in_ledger
     response = render(request, f"archive/{template}", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
+    if status == 503:
+        return later(response)
     return _told_to_wait(response) if status == 429 else response
 
 

@@ -5,9 +5,11 @@ site nor HTTPS, which it does not speak, is in the way. No session is read and n
 """
 
 import hmac
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -16,6 +18,8 @@ from prometheus_client.registry import Collector
 from archive.rest.clients import client_address
 from archive.selectors import measures, readiness
 from archive.views.counts import of_processes
+
+logger = logging.getLogger(__name__)
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -39,8 +43,9 @@ def _live(_request: HttpRequest) -> HttpResponse:
 
 
 def _ready(_request: HttpRequest) -> HttpResponse:
-    problems = readiness.problems()
-    return _said("\n".join(problems), 503) if problems else _said("ready", 200)
+    if problems := readiness.problems():
+        return _said("\n".join(problems), 503)
+    return _said("\n".join(["ready", *readiness.remarks()]), 200)
 
 
 def _metrics(request: HttpRequest) -> HttpResponse | None:
@@ -81,9 +86,18 @@ class _Rows(Collector):
 
 def exposition() -> bytes:
     """The numbers of all processes of this web server, and those of the database."""
-    of_rows = CollectorRegistry()
-    of_rows.register(_Rows())
-    return generate_latest(of_processes()) + generate_latest(of_rows)
+    return generate_latest(of_processes()) + _of_rows()
+
+
+def _of_rows() -> bytes:
+    """Nothing while the database is out: what this server counted is worth most just then."""
+    try:
+        registry = CollectorRegistry()
+        registry.register(_Rows())
+        return generate_latest(registry)
+    except DatabaseError:
+        logger.warning("The database does not tell its numbers", exc_info=True)
+        return b""
 
 
 PROBES: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {

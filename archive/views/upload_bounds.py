@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from archive.forms import size_words
 from archive.rest.problems import PREFIX as API
+from archive.services import outages
 
 FORM_OVERHEAD = 64 << 10
 """Bytes that a form needs beside its files: boundaries, names, the token."""
@@ -100,6 +101,10 @@ def _over_bounds(request: HttpRequest) -> str:
             f"({size_words(settings.IMPORT_PASTE_BYTES)}). Nothing was stored. "
             "Save it as a file and upload that: files may be larger."
         )
+    except OSError as error:
+        if outages.is_outage(error):  # no room for what browsers send in files
+            _drain(request, length)
+        raise
     return ""
 
 

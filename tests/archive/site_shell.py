@@ -14,7 +14,10 @@ import django
 
 django.setup()
 
-from analysis.models import Entry, Generation, JobRun  # noqa: E402 (Django is set up first)
+from celery import current_app  # noqa: E402 (as below)
+from django.db import close_old_connections  # noqa: E402 (Django is set up first)
+
+from analysis.models import Entry, Fault, Generation, JobRun  # noqa: E402 (Django is set up first)
 from analysis.services import (  # noqa: E402 (as above)
     folding,
     indexing,
@@ -22,8 +25,9 @@ from analysis.services import (  # noqa: E402 (as above)
     rebuilding,
     sweeping,
 )
+from analysis.tasks import index_records  # noqa: E402 (as above)
 from archive import tasks  # noqa: E402 (as above)
-from archive.models import ImportBatch, Record, Visibility  # noqa: E402 (as above)
+from archive.models import BugNote, ImportBatch, Record, Visibility  # noqa: E402 (as above)
 from archive.selectors import imports  # noqa: E402 (as above)
 from archive.services import amending, batches, importing, records  # noqa: E402 (as above)
 from tests.analysis.pictures import index_picture, recount  # noqa: E402 (as above)
@@ -112,6 +116,35 @@ def queue_lengths() -> dict[str, int] | None:
     return queues.lengths()
 
 
+def crowd(count: int) -> None:
+    """Fill the queue of the index: with copies of one message, as sending each takes longer."""
+    index_records.apply_async([[1]], queue="copied")
+    with current_app.connection_for_write() as broker:
+        channel: Any = broker.default_channel
+        one = channel._get("copied")
+        for _ in range(count):
+            own = str(uuid.uuid4())
+            one["headers"]["id"] = one["properties"]["correlation_id"] = own
+            one["properties"]["delivery_tag"] = own
+            channel._put("index", one)
+
+
+def bug_notes() -> dict[str, str]:
+    """What staff are told of imports, by the Site of the record."""
+    notes = BugNote.objects.select_related("item")
+    return {site_of(bytes(note.item.original).decode()): note.words for note in notes}
+
+
+def faults() -> dict[str, str]:
+    """What staff are told of the index, by the Site of the record."""
+    texts = dict(Record.objects.values_list("pk", "text"))
+    return {site_of(texts[fault.record]): fault.message for fault in Fault.objects.all()}
+
+
+def site_of(text: str) -> str:
+    return text.partition('[Site "')[2].partition('"')[0]
+
+
 QUESTIONS = {
     question.__name__: question
     for question in (
@@ -130,10 +163,14 @@ QUESTIONS = {
         stir,
         make_older,
         queue_lengths,
+        crowd,
+        bug_notes,
+        faults,
     )
 }
 
 for line in sys.stdin:
+    close_old_connections()  # as a request does: the database may have been away
     name, arguments = json.loads(line)
     sys.stdout.write(json.dumps(QUESTIONS[name](*arguments), default=repr) + "\n")
     sys.stdout.flush()

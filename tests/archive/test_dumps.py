@@ -123,6 +123,14 @@ def test_the_manifest_says_what_the_files_hold(
     }
 
 
+def test_a_dump_of_a_clock_that_was_ahead_gives_way_to_the_next(import_text: Importer) -> None:
+    import_text(game("Ilse"))
+    ahead = dump(NIGHT.replace(year=2027))
+    assert dumps.names() == [ahead.name]
+    made = dump(NIGHT)
+    assert dumps.names() == [made.name]
+
+
 def test_what_a_killed_worker_half_wrote_is_cut_off(
     import_text: Importer, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import re
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,15 +84,20 @@ def test_a_broker_that_is_down_is_said(
 ) -> None:
     monkeypatch.setattr(current_app.conf, "broker_write_url", nobody())
     answer = client.get("/readyz")
-    assert answer.status_code == 503
-    assert answer.content == b"The broker of the jobs does not answer.\n"
+    assert answer.status_code == 200, "pages are served without it"
+    assert answer.content.decode().splitlines() == [
+        "ready",
+        "The broker of the jobs does not answer: what is to be done waits.",
+    ]
 
 
 def test_a_broker_that_says_nothing_does_not_keep_the_answer(
     client: Client, db: None, monkeypatch: pytest.MonkeyPatch, silence: str
 ) -> None:
     monkeypatch.setattr(current_app.conf, "broker_write_url", silence)
-    assert client.get("/readyz").status_code == 503
+    started = time.monotonic()
+    assert b"does not answer" in client.get("/readyz").content
+    assert time.monotonic() - started < 10
 
 
 def test_the_log_holds_no_key_that_lets_anybody_in(

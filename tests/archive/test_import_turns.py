@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from archive import tasks
 from archive.models import BatchStatus, ImportBatch
-from archive.services import batches, importing, settling, splitting
+from archive.services import batches, importing, judging, settling, splitting
 from tests.archive.games import mixed_games
 from tests.archive.ledger import check_ledger
 from tests.archive.test_services import opened, split
@@ -59,6 +59,41 @@ def test_no_message_is_added_while_items_are_settled(
     ImportBatch.objects.filter(pk=batch.pk).update(settled_at=long_ago)
     tasks.resume()
     assert len(sent) == 2
+
+
+def test_signs_of_a_clock_that_was_ahead_are_none() -> None:
+    """A worker took records, settled some and died while the clock was a year ahead."""
+    batch, other = opened(mixed_games(5)), opened(mixed_games(2))
+    split(batch)
+    assert settling.claim_items(batch_id=batch.pk)
+    assert splitting.claim_batch(batch_id=other.pk)
+    next_year = timezone.now() + dt.timedelta(days=365)
+    batch.items.update(claimed_at=next_year)
+    ImportBatch.objects.update(claimed_at=next_year, settled_at=next_year)
+    now = timezone.now()
+    assert not batches.is_settling(now=now)
+    assert batch.pk in batches.unsettled_batches(now=now)
+    assert batches.unsplit_batches(now=now) == [other.pk]
+    for one in (batch, other):
+        importing.import_batch(batch=one)
+        check_ledger(one)
+
+
+@pytest.mark.parametrize("seconds", [-365 * 86_400, 365 * 86_400])
+def test_a_clock_that_jumps_meanwhile_stores_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    batch = opened(mixed_games(20))
+    split(batch)
+    late = settling.claim_items(batch_id=batch.pk)
+    assert late is not None
+    jumped = timezone.now() + dt.timedelta(seconds=seconds)
+    monkeypatch.setattr(timezone, "now", lambda: jumped)
+    importing.import_batch(batch=batch)
+    items = list(batch.items.all())
+    settling._store(late, items, [judging.judge_item(item, is_sample=False) for item in items])
+    check_ledger(batch)
+    assert (batch.received, batch.stored) == (20, 17)
 
 
 def test_a_command_waits_for_what_a_worker_of_the_site_has_taken() -> None:

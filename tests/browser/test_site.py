@@ -121,3 +121,15 @@ def test_a_wrong_address_is_answered_in_words(
     watch.expected.add(404)
     page = open_page("/records/123456")
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing stands at this address")
+
+
+def test_a_part_of_a_page_that_does_not_come_is_said_until_it_does(
+    live_server: LiveServer, open_page: OpenPage, watch: Watch
+) -> None:
+    batch = batches.open_batch(uploads=[("games.tgr", [game("Ilse").encode()])])
+    page = open_page(f"/imports/{batch.pk}/")
+    watch.expected.add(503)
+    page.route("**/progress?*", lambda route: route.fulfill(status=503))
+    expect(page.get_by_role("alert")).to_contain_text("The site does not answer just now.")
+    page.unroute("**/progress?*")
+    expect(page.get_by_role("alert")).to_have_count(0)

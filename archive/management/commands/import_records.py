@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
 from archive.models import ImportBatch, Visibility
 from archive.selectors import accounts, imports
@@ -48,6 +49,10 @@ class Command(BaseCommand):
             )
         except (OSError, batches.UploadRefused) as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(
+                "The archive cannot take this just now, and nothing of it was stored. Run it again."
+            ) from error
         importing.import_batch(batch=batch)
         self._print(batch)
 
