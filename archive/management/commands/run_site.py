@@ -52,6 +52,7 @@ class Command(BaseCommand):
             password = demo.demo_password(DEMO)
             processes["web server"] = _start(*_web_server(port))
             processes["worker"] = _start(*_worker())
+            _give_way(processes["worker"].pid)
             running.note(NOTE, {name: process.pid for name, process in processes.items()})
             if password:
                 self.stdout.write(f"To import, log in as {demo.EMAIL} with {password}")
@@ -108,6 +109,12 @@ def _start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 (the words are this file's own)
         [sys.executable, "-m", module, *arguments], start_new_session=True
     )
+
+
+def _give_way(pid: int) -> None:
+    """Pages come before jobs, as with `serve_worker`."""
+    nice = os.getpriority(os.PRIO_PROCESS, pid) + settings.WORKER_NICE
+    os.setpriority(os.PRIO_PROCESS, pid, nice)
 
 
 def _wait_for_one(processes: dict[str, subprocess.Popen[bytes]]) -> str:
