@@ -11,6 +11,17 @@ ROOT = Path(__file__).resolve().parent.parent
 CONFORMANCE = ROOT.parent / "shared" / "conformance"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first: one that began last would run alone."""
+    items.sort(key=lambda item: -_seconds(item.get_closest_marker("slow")))
+
+
+def _seconds(slow: pytest.Mark | None) -> float:
+    if slow is None:
+        return 0
+    return float(slow.args[0]) if slow.args else 10
+
+
 @pytest.fixture(scope="session")
 def conformance() -> Path:
     """The folder of conformance records, which lies beside the project and not in it."""

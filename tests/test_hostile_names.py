@@ -91,6 +91,7 @@ def test_no_page_runs_a_name(keeper: User) -> None:
         address = waiting.pop(0)
         answer = client.get(address)
         if not answer.get("Content-Type", "").startswith("text/html"):
+            answer.close()
             continue
         walked += 1
         page = Elements(answer.getvalue().decode())

@@ -89,7 +89,7 @@ def test_every_awkward_file_comes_out_as_expected(conformance: Path, case: Case)
     check(batch, case)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(160)
 @pytest.mark.parametrize("case", chosen(slow=True))
 def test_a_very_large_file_comes_out_as_expected(conformance: Path, case: Case) -> None:
     batch = imported(case)

@@ -91,12 +91,15 @@ def children(pid: int) -> list[int]:
 
 def alive(pids: list[int]) -> list[int]:
     """Those that still run; one that nobody has waited for yet has ended too."""
-    states = {pid: Path(f"/proc/{pid}/stat") for pid in pids}
-    return [
-        pid
-        for pid, stat in states.items()
-        if stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    ]
+    return [pid for pid in pids if _state(pid) not in {"", "Z"}]
+
+
+def _state(pid: int) -> str:
+    """Of a process, as the system has it; "" of one that is gone, if only while it is read."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ def draw_all(page: Page) -> int:
     return charts.count()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(40)
 # A desk has room for what a phone has room for, so there one game of each shape is enough.
 @pytest.mark.parametrize(
     ("window", "games", "least"),
