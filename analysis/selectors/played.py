@@ -52,7 +52,7 @@ def visits(sought: Sought, positions: Collection[int]) -> QuerySet[Visit]:
 
 
 def visits_of(sought: Sought, positions: Collection[int], record: OuterRef) -> QuerySet[Visit]:
-    """As `visits`, by one record: for a search that looks at some records, and not at all. Summed, so
+    """As `visits`, of one record: for a search that looks at few of all records. Summed, so
     that no database looks through all the visits of the positions for each."""
     here = Visit.objects.annotate(at=F("position") + 0).filter(at__in=positions)
     return _asked_for(sought, here.filter(entry__record=record).order_by())

@@ -76,9 +76,7 @@ def opened(request: Request) -> HttpResponseBase:
         raise TooMany(str(refusal), wait=admitting.RETRY_SECONDS) from refusal
     except OperationalError as error:
         logger.exception("An upload was not taken.")
-        for _, pieces in sources:
-            for _ in pieces:  # who still sends would not hear the answer
-                pass
+        _read_to_end(request)
         raise Busy from error
     answer = _answer(batch, status=202)
     answer["Location"] = reverse("archive:api-import", args=[batch.pk])

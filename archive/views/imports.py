@@ -69,9 +69,8 @@ def import_form(request: HttpRequest) -> HttpResponse:
         return refused(request, str(refusal), 413)
     except admitting.MustWait as refusal:
         form.add_error(None, f"{refusal} {KEPT}")
-        return _told_to_wait(
-            render(request, "archive/import.html", _form_context(form), status=429)
-        )
+        page = render(request, "archive/import.html", _form_context(form), status=429)
+        return later(page, seconds=admitting.RETRY_SECONDS)
     except OperationalError:
         logger.exception("An upload was not taken.")
         form.add_error(None, BUSY)
@@ -91,11 +90,6 @@ def _open(form: ImportForm, owner_id: int | None) -> ImportBatch:
         )
         transaction.on_commit(partial(enqueue_batch, batch.pk))
     return batch
-
-
-def _told_to_wait(response: HttpResponse) -> HttpResponse:
-    response["Retry-After"] = str(admitting.RETRY_SECONDS)
-    return response
 
 
 def _new_form(text: str) -> ImportForm:
@@ -196,7 +190,7 @@ def import_item(request: HttpRequest, batch_id: uuid.UUID, number: int) -> HttpR
     patch_vary_headers(response, ["HX-Request"])
     if status == 503:
         return later(response)
-    return _told_to_wait(response) if status == 429 else response
+    return later(response, seconds=admitting.RETRY_SECONDS) if status == 429 else response
 
 
 def _report_context(item: ImportItem, reader: Reader) -> dict[str, Any]:

@@ -30,9 +30,9 @@ def fault(request: HttpRequest) -> HttpResponseBase:
     return later(page)
 
 
-def later(page: HttpResponse) -> HttpResponse:
-    """The same answer, to be asked for again and kept by nobody."""
-    page["Retry-After"] = str(OUTAGE_SECONDS)
+def later(page: HttpResponse, *, seconds: int = OUTAGE_SECONDS) -> HttpResponse:
+    """The same answer, to be asked for again after so long and kept by nobody."""
+    page["Retry-After"] = str(seconds)
     page["Cache-Control"] = "no-store"
     return page
 
