@@ -76,12 +76,20 @@ def _listed() -> Iterator[Dump]:
             yield found
 
 
-def is_true(name: str) -> bool:
-    """Whether the archive still shows all that a dump holds, and shows it so."""
-    told = _manifest(name) or {}
-    last = told.get("last_record", 0)
-    now = visible.counted().filter(pk__lte=last).order_by("pk").values_list("pk", "revision")
-    return Content().with_records(now.iterator()).state == told.get("state")
+def untrue() -> list[str]:
+    """The dumps of which the archive shows something no more, or otherwise now. However many there
+    are, the records are looked through once."""
+    told = [(name, _manifest(name) or {}) for name in names()]
+    told.sort(key=lambda dump: dump[1].get("last_record", 0))
+    found, content, after = [], Content(), 0
+    for name, manifest in told:
+        last = manifest.get("last_record", 0)
+        more = visible.counted().filter(pk__gt=after, pk__lte=last).order_by("pk")
+        content = content.with_records(more.values_list("pk", "revision").iterator())
+        after = last
+        if content.state != manifest.get("state"):
+            found.append(name)
+    return found
 
 
 def get(name: str) -> Dump | None:

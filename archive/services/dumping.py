@@ -136,7 +136,7 @@ def _finish(part: Path, name: str, progress: Progress) -> None:
 
 def forget_untrue() -> list[str]:
     """Throw away the dumps that are no longer true, and say their names."""
-    untrue = [name for name in dumps.names() if not dumps.is_true(name)]
+    untrue = dumps.untrue()
     for name in untrue:
         shutil.rmtree(dumps.folder_of(name))
     return untrue

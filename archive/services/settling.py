@@ -14,6 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from archive.models import BatchStatus, ImportBatch, ImportItem, ItemStatus
+from archive.selectors.import_reports import OURS
 from archive.services import (
     batches,
     bug_notes,
@@ -156,7 +157,7 @@ def _bug(item: ImportItem, what: str, words: str) -> Finding:
         f"{what} (incident {note.incident}). The fault is the site's, and the text is kept here: "
         "resubmit it later. The people who run the site have a note of it."
     )
-    return Finding("unreadable", None, {"code": "engine.bug", "message": sentence}, [], note)
+    return Finding("unreadable", None, {"code": OURS, "message": sentence}, [], note)
 
 
 @transaction.atomic

@@ -209,6 +209,18 @@ def test_a_record_that_is_hidden_while_it_is_dumped_is_found_out(import_text: Im
     assert dumping.forget_untrue() == [name]
 
 
+def test_of_several_dumps_those_alone_that_are_no_longer_true_go(import_text: Importer) -> None:
+    names = []
+    for hour, host in enumerate(("Ilse", "Hazel", "Tomo")):
+        import_text(game(host))
+        names.append(dumping.begin(now=NIGHT.replace(hour=hour)))
+        dumping.write_some(name=names[-1], seconds=60)
+    assert dumps.untrue() == []
+    hide(Record.objects.get(seats__name="Hazel"))
+    assert dumping.forget_untrue() == names[1:]
+    assert dumps.names() == names[:1]
+
+
 def test_a_dump_that_is_begun_gives_up_the_one_before(db: None) -> None:
     first = dumping.begin(now=NIGHT)
     second = dumping.begin(now=NIGHT.replace(hour=4))
