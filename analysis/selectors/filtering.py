@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 
 from analysis.models import Entry, Generation, Status
-from archive.engines import AnyEngine
+from archive.engines import AnyEngine, all_engines
 from archive.models import Event, Record
 from archive.selectors import records, visible
 
@@ -68,6 +68,13 @@ def active(game: str) -> Generation | None:
     """The index of a game that pages read, without its sums."""
     rows = Generation.objects.filter(game=game, status=Status.ACTIVE)
     return rows.defer("counters").first()
+
+
+def games() -> list[tuple[AnyEngine, Generation | None]]:
+    """Every game, with the index of it that pages read where there is one, without its sums."""
+    rows = Generation.objects.filter(status=Status.ACTIVE).defer("counters")
+    by_game = {generation.game: generation for generation in rows}
+    return [(engine, by_game.get(engine.slug)) for engine in all_engines()]
 
 
 def entries(generation: Generation, engine: AnyEngine, chosen: Filter) -> QuerySet[Entry]:

@@ -12,7 +12,7 @@ from analysis.filters import GameFilter
 from analysis.selectors import openings, record_lines
 from analysis.selectors.explorer import explored
 from analysis.selectors.explorer_pages import Asked, ExplorerPage, explorer_page
-from analysis.selectors.filtering import Filter, active
+from analysis.selectors.filtering import Filter, games
 from analysis.selectors.lines import Line, LineProblem, follow, tags_of
 from analysis.selectors.starts import starts
 from archive import engines
@@ -26,8 +26,7 @@ PARTS = ("crumbs", "table", "controls", "fields", "below")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games that can be explored, with how many records each."""
-    games = [(engine, active(engine.slug)) for engine in engines.all_engines()]
-    return render(request, "analysis/explore_home.html", {"games": games})
+    return render(request, "analysis/explore_home.html", {"games": games()})
 
 
 @require_safe

@@ -67,8 +67,7 @@ def asked_for(asked: Asked) -> Question:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games that have statistics, with how many records each."""
-    games = [(engine, filtering.active(engine.slug)) for engine in engines.all_engines()]
-    return render(request, "analysis/statistics_home.html", {"games": games})
+    return render(request, "analysis/statistics_home.html", {"games": filtering.games()})
 
 
 @require_safe
