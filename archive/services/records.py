@@ -13,7 +13,7 @@ from archive.models import Record, RecordFacet, Seat, Visibility
 from archive.notation import fingerprint, parse_date, write_tgr
 from archive.notation.writer import ordered_tags
 from archive.replay import Judgement, normal_record
-from archive.services import bell, logbook, players
+from archive.services import bell, logbook, players, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +158,19 @@ def _name_events(drafts: Sequence[Draft]) -> None:
 
 def _hang(drafts: Sequence[Draft]) -> None:
     people = players.named(name for draft in drafts for name in draft.seats)
-    Seat.objects.bulk_create(
-        Seat(record=draft.record, number=number, name=name, player_id=people.get(name))
-        for draft in drafts
-        for number, name in enumerate(draft.seats)
+    rows.insert(
+        "archive_seat (record_id, number, name, player_id)",
+        (
+            (draft.record.pk, number, name, people.get(name))
+            for draft in drafts
+            for number, name in enumerate(draft.seats)
+        ),
     )
-    RecordFacet.objects.bulk_create(
-        RecordFacet(
-            record=draft.record,
-            kind=facet.kind,
-            seat=facet.seat,
-            value=facet.value,
-            count=facet.count,
-        )
-        for draft in drafts
-        for facet in draft.facets
+    rows.insert(
+        "archive_recordfacet (record_id, kind, seat, value, count)",
+        (
+            (draft.record.pk, facet.kind, facet.seat, facet.value, facet.count)
+            for draft in drafts
+            for facet in draft.facets
+        ),
     )
