@@ -19,7 +19,7 @@ run: $(BASE) ## the whole site at http://127.0.0.1:8000/ (PORT=... for another);
 	@$(MANAGE) run_site --port $(PORT)
 
 test: $(DEV) ## every test that this machine can run (PYTEST="-k word" narrows)
-	$(BIN)/pytest -n auto --dist worksteal $(PYTEST)
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 check: $(DEV) ## format, lint, types, import contracts, migrations, deployment, known holes
 	$(BIN)/ruff format --check .
@@ -62,11 +62,11 @@ clean: ## forget the virtual environment and caches; the archive in var/ stays
 	$(PYTHON) -m venv .venv
 
 $(BASE): | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/base.txt
 	@rm -f .venv/base-*.stamp
 	@touch $@
 
 $(DEV): $(BASE)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@rm -f .venv/dev-*.stamp
 	@touch $@

@@ -2,17 +2,19 @@
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client, override_settings
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from analysis.services import indexing, rating
-from archive.models import Event, ImportItem, Player, Record, Visibility
+from archive.models import Event, ImportBatch, ImportItem, Player, Record, Visibility
 from archive.services import accounts, batches, dumping, importing, records
 from tests.analysis.rated import SKUD, count_all, skud
 from tests.archive.games import upload
@@ -271,13 +273,23 @@ def who(role: str, owner: User) -> User | None:
     return User.objects.create_user("tomo", "tomo@example.org")
 
 
+@pytest.fixture(scope="module")
+def sent(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[ImportBatch]:
+    """Ilse's import of the record; what a test makes of it is undone after each."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        owner = User.objects.create_user("ilse", "ilse@example.org")
+        made = batches.open_batch(uploads=[upload("mine.tgr", TEXT)], owner_id=owner.pk)
+        yield importing.import_batch(batch=made)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.slow(60)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("action", "role", "letter"), CASES)
-def test_permissions_are_as_the_page_tells(action: str, role: str, letter: str) -> None:
-    owner = User.objects.create_user("ilse", "ilse@example.org")
-    sent = batches.open_batch(uploads=[upload("mine.tgr", TEXT)], owner_id=owner.pk)
-    importing.import_batch(batch=sent)
-    record = Record.objects.get()
+def test_permissions_are_as_the_page_tells(
+    sent: ImportBatch, action: str, role: str, letter: str
+) -> None:
+    owner, record = User.objects.get(), Record.objects.get()
     if action in INDEXED:
         index(record.pk)
     records.set_visibility(record_ids=[record.pk], visibility=LETTERS[letter])

@@ -14,7 +14,7 @@ from tests.analysis.desk import mixed_text
 from tests.archive.games import game
 from tests.archive.sites import Site
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = [pytest.mark.services, pytest.mark.slow(30)]
 
 QUICK = {
     "INDEX_RECORDS": "5",

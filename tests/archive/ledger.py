@@ -1,5 +1,9 @@
 """What must hold of any archive, and a picture of one that two ways of importing share."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
 from archive.models import ImportBatch, ItemStatus, Record, RecordFacet, Seat
 
 
@@ -18,6 +22,8 @@ def check_ledger(batch: ImportBatch) -> None:
 
 def archive_picture() -> dict[str, object]:
     """All that the archive holds, without row ids and times."""
+    seats = _by_record(Seat.objects.values_list("record", "number", "name", "player__name"))
+    facets = _by_record(RecordFacet.objects.values_list("record", "kind", "seat", "value", "count"))
     return {
         "records": sorted(
             (
@@ -27,8 +33,8 @@ def archive_picture() -> dict[str, object]:
                 str(record.tags),
                 record.date_text,
                 record.event.name if record.event else "",
-                tuple(record.seats.values_list("number", "name", "player__name")),
-                tuple(sorted(record.facets.values_list("kind", "seat", "value", "count"))),
+                tuple(seats[record.pk]),
+                tuple(sorted(facets[record.pk])),
             )
             for record in Record.objects.select_related("event")
         ),
@@ -40,6 +46,13 @@ def archive_picture() -> dict[str, object]:
             for item in batch.items.select_related("record").order_by("number")
         ],
     }
+
+
+def _by_record(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for record, *row in rows:
+        found[record].append(tuple(row))
+    return found
 
 
 def _repeats(record: Record | None) -> tuple[str, bytes] | None:

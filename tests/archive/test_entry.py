@@ -22,7 +22,7 @@ from tests.archive.sites import Site
 from tests.archive.test_run_site import children
 from tests.conftest import ROOT
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = [pytest.mark.services, pytest.mark.slow(20)]
 
 RECORDS = 1_500
 TOKEN = "a token for the tests"  # noqa: S105 (of a test)

@@ -27,7 +27,7 @@ from tests.archive.towns import (
     timed,
 )
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = [pytest.mark.services, pytest.mark.slow(20)]
 
 RATE = 120
 """Requests that one address may send to the API in a minute."""

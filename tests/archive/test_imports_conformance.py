@@ -62,7 +62,7 @@ def imported(case: Case) -> ImportBatch:
 
 
 def check(batch: ImportBatch, case: Case) -> None:
-    items = batch.items.order_by("number").defer("original").select_related("record")
+    items = batch.items.order_by("number").defer("original")
     made: dict[int, int | None] = {}
     assert batch.received == case["expect_count"]
     for item, entry in zip(items.iterator(), expected(case), strict=True):
