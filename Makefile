@@ -19,7 +19,7 @@ run: $(BASE) ## the whole site at http://127.0.0.1:8000/ (PORT=... for another);
 	@$(MANAGE) run_site --port $(PORT)
 
 test: $(DEV) ## every test that this machine can run (PYTEST="-k word" narrows)
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST)
+	$(BIN)/pytest -n auto --dist worksteal $(PYTEST)
 
 check: $(DEV) ## format, lint, types, import contracts, migrations, deployment, known holes
 	$(BIN)/ruff format --check .

@@ -12,7 +12,7 @@ CONFORMANCE = ROOT.parent / "shared" / "conformance"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first: a file that began last would run alone."""
+    """The longest first: one that began last would run alone."""
     items.sort(key=lambda item: -_seconds(item.get_closest_marker("slow")))
 
 

@@ -283,7 +283,6 @@ def sent(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
-@pytest.mark.slow(60)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("action", "role", "letter"), CASES)
 def test_permissions_are_as_the_page_tells(

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db.models import F
 
-from archive.models import ImportBatch, ImportItem
+from archive.models import ImportBatch, ImportItem, ItemStatus
 from archive.services import batches, importing
 from tests.archive.ledger import check_ledger
 from tests.conftest import CONFORMANCE
@@ -62,7 +63,7 @@ def imported(case: Case) -> ImportBatch:
 
 
 def check(batch: ImportBatch, case: Case) -> None:
-    items = batch.items.order_by("number").defer("original")
+    items = batch.items.order_by("number").defer("original").annotate(plies=F("record__plies"))
     made: dict[int, int | None] = {}
     assert batch.received == case["expect_count"]
     for item, entry in zip(items.iterator(), expected(case), strict=True):
@@ -70,6 +71,8 @@ def check(batch: ImportBatch, case: Case) -> None:
         assert item.status == entry["import"], place
         assert item.verdict == entry["verdict"], place
         made[item.number] = item.record_id
+        if item.status == ItemStatus.STORED and entry.get("plies") is not None:
+            assert item.plies == entry["plies"], place
         if "duplicate_of" in entry:
             assert item.record_id == made[entry["duplicate_of"]], place
         check_place(item, entry)
