@@ -57,7 +57,7 @@ _LONG: Final = 1000
 _OTHER: Final = _MARKS + rb"(?:[\[%#{]|" + LINK + rb"|" + PSR + rb")"
 _PLAIN_LINES: Final = rb"(?:(?!" + _OTHER + rb"|" + _MARKS + BARE + rb")[^{\r\n]*+" + _EOL + rb")*+"
 _PLAIN: Final = re.compile(
-    rb"(?:" + _MARKS + rb"\[[^\r\n]*+" + _EOL + rb")++(?:" + _WHITE + _EOL + rb")*+(?!" + _OTHER + rb")"
+    rb"(?:" + _MARKS + rb"\[[^\r\n]*+" + _EOL + rb")++(?:" + _MARKS + _EOL + rb")*+(?!" + _OTHER + rb")"
     + rb"[^\r\n{]++" + _EOL + _PLAIN_LINES + rb"(?=" + _MARKS + rb"\[" + _NAME + rb")"
     + rb"|" + BARE + rb"[^\r\n{]*+" + _EOL + _PLAIN_LINES
     + rb"(?=" + _MARKS + rb"(?:\[" + _NAME + rb"|" + BARE + rb"))"
@@ -138,9 +138,13 @@ class LineScanner:
         match = _LINE.match(buffer, position, limit)
         kind = match.lastindex if match else None
         if kind == _BLANK:
-            if position and buffer[position - 1] in b"\r\n":
+            end = match.end() if match else limit
+            line = _NEXT_LINE.match(buffer, position, limit)
+            # Behind a comment the first line end is that of its line, and the next a blank line's.
+            has_more = line is not None and end > line.end()
+            if has_more or (position and buffer[position - 1] in b"\r\n"):
                 self._after_blank = True
-            self.position = match.end() if match else limit
+            self.position = end
         elif kind in (_PERCENT, _HASH):
             if kind == _HASH:
                 self._mark_next(position)

@@ -81,6 +81,13 @@ def test_it_does_not_matter_how_the_bytes_arrive(data: bytes, step: int) -> None
     assert pieces(data, LineScanner(), step=step) == pieces(data, LineScanner())
 
 
+@pytest.mark.parametrize("step", [1, 2, LARGE])
+def test_a_blank_line_behind_a_comment_among_tags_is_one(step: int) -> None:
+    first = b'[Game "skud-pai-sho"]\n{ a }\n\n'
+    found = pieces(first + b'[Game "skud-pai-sho"]\n', LineScanner(), step=step)
+    assert found == [(first, 1, len(first)), (b'[Game "skud-pai-sho"]\n', 4, 22)]
+
+
 @given(texts(JSON_LINES), st.integers(1, 7))
 def test_it_does_not_matter_how_json_arrives(data: bytes, step: int) -> None:
     assert pieces(data, JsonScanner(), step=step) == pieces(data, JsonScanner())
@@ -89,6 +96,11 @@ def test_it_does_not_matter_how_json_arrives(data: bytes, step: int) -> None:
 @given(texts(LINES))
 def test_the_short_way_ends_records_where_the_long_way_does(data: bytes) -> None:
     assert pieces(data, LineScanner()) == pieces(data, SlowScanner())
+
+
+def test_a_byte_order_mark_alone_is_no_movetext() -> None:
+    data = b'[Host "A"]\n\xef\xbb\xbf\n[Game "skud-pai-sho"]\n'
+    assert pieces(data, LineScanner()) == pieces(data, SlowScanner()) == [(data, 1, len(data))]
 
 
 @given(texts(LINES))
