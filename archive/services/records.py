@@ -160,17 +160,17 @@ def _hang(drafts: Sequence[Draft]) -> None:
     people = players.named(name for draft in drafts for name in draft.seats)
     rows.insert(
         "archive_seat (record_id, number, name, player_id)",
-        (
+        [
             (draft.record.pk, number, name, people.get(name))
             for draft in drafts
             for number, name in enumerate(draft.seats)
-        ),
+        ],
     )
     rows.insert(
         "archive_recordfacet (record_id, kind, seat, value, count)",
-        (
+        [
             (draft.record.pk, facet.kind, facet.seat, facet.value, facet.count)
             for draft in drafts
             for facet in draft.facets
-        ),
+        ],
     )

@@ -190,9 +190,9 @@ def _commit(claim: BatchClaim, upload: Upload, portion: list[Fragment]) -> list[
     _beat(claim, received=received, rejected=F("rejected") + rejected, attempts=0)
     # Uploads are split one after the other: what the batch holds is where the next item stands.
     held: int = ImportBatch.objects.values_list("received", flat=True).get(pk=claim.batch_id)
-    number = held - len(portion)
     return ImportItem.objects.bulk_create(
-        _item(upload, number + offset, fragment) for offset, fragment in enumerate(portion)
+        _item(upload, number, fragment)
+        for number, fragment in enumerate(portion, held - len(portion))
     )
 
 

@@ -21,49 +21,26 @@ from tests.archive.sites import Site
 pytestmark = [pytest.mark.services, pytest.mark.slow(30)]
 
 RECORDS = 2_000
-FEW = 600
-"""Enough to be caught in the middle, where it is not a worker that is killed."""
 MakeSite = Callable[..., Site]
-
-
-Archive = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return made_games(tmp_path_factory, RECORDS)
-
-
-@pytest.fixture(scope="module")
-def few_games(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return made_games(tmp_path_factory, FEW)
-
-
-def made_games(folders: pytest.TempPathFactory, count: int) -> str:
-    path = folders.mktemp("games") / "games.tgr"
-    path.write_text(mixed_games(count))
+    path = tmp_path_factory.mktemp("games") / "games.tgr"
+    path.write_text(mixed_games(RECORDS))
     return str(path)
 
 
 @pytest.fixture(scope="module")
-def straight(games: str, tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    return made_straight(tmp_path_factory, games, RECORDS)
-
-
-@pytest.fixture(scope="module")
-def few_straight(few_games: str, tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    return made_straight(tmp_path_factory, few_games, FEW)
-
-
-def made_straight(folders: pytest.TempPathFactory, games: str, count: int) -> Archive:
+def straight(games: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The archive that one process makes of the games, one after the other."""
-    site = Site(folders.mktemp("straight"), database_url="", redis_url="")
+    site = Site(tmp_path_factory.mktemp("straight"), database_url="", redis_url="")
     try:
         site.ask("import_straight", games)
-        made: Archive = site.ask("picture")
+        made: dict[str, Any] = site.ask("picture")
     finally:
         site.close()
-    assert len(made["ledger"]) == count
+    assert len(made["ledger"]) == RECORDS
     return made
 
 
@@ -100,7 +77,7 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 def test_a_killed_worker_loses_nothing_and_doubles_nothing(
-    make_site: MakeSite, database: str, broker: str, games: str, straight: Archive
+    make_site: MakeSite, database: str, broker: str, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site(database, broker)
     batch_id = site.ask("open_batch", games)
@@ -118,7 +95,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(
 
 
 def test_two_workers_leave_the_archive_of_one(
-    make_site: MakeSite, database: str, broker: str, games: str, straight: Archive
+    make_site: MakeSite, database: str, broker: str, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site(database, broker)
     site.start_worker()
@@ -129,88 +106,88 @@ def test_two_workers_leave_the_archive_of_one(
 
 
 def test_messages_delivered_again_change_nothing(
-    make_site: MakeSite, database: str, few_games: str, few_straight: Archive
+    make_site: MakeSite, database: str, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site(database)
-    batch_id = site.ask("open_batch", few_games)
+    batch_id = site.ask("open_batch", games)
     site.ask("deliver", batch_id, 3)
     site.start_worker()
     site.start_worker()
-    site.wait_settled(batch_id, FEW // 3)
+    site.wait_settled(batch_id, RECORDS // 3)
     site.ask("deliver", batch_id, 3)
     site.wait_final(batch_id)
     site.ask("deliver", batch_id, 2)
-    assert site.ask("picture") == few_straight
+    assert site.ask("picture") == straight
 
 
 def test_a_double_click_is_one_import(
-    make_site: MakeSite, few_games: str, few_straight: Archive
+    make_site: MakeSite, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site()
     token = str(uuid.uuid4())
-    clicks = [site.ask("open_batch", few_games, token) for _ in range(2)]
+    clicks = [site.ask("open_batch", games, token) for _ in range(2)]
     assert clicks[0] == clicks[1]
     site.start_worker()
     site.wait_final(clicks[0])
-    assert site.ask("picture") == few_straight
+    assert site.ask("picture") == straight
 
 
 def test_a_folder_emptied_midway_only_delays(
-    make_site: MakeSite, few_games: str, few_straight: Archive
+    make_site: MakeSite, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site()
-    batch_id = site.ask("open_batch", few_games)
+    batch_id = site.ask("open_batch", games)
     worker = site.start_worker()
-    site.wait_settled(batch_id, FEW // 3)
+    site.wait_settled(batch_id, RECORDS // 3)
     site.kill(worker)
     for message in (site.folder / "broker" / "messages").iterdir():
         message.unlink()
     site.start_worker()
     site.wait_final(batch_id)
-    assert site.ask("picture") == few_straight
+    assert site.ask("picture") == straight
 
 
 def test_a_broker_that_comes_back_empty_only_delays(
-    make_site: MakeSite, tmp_path: Path, few_games: str, few_straight: Archive
+    make_site: MakeSite, tmp_path: Path, games: str, straight: dict[str, Any]
 ) -> None:
     port = services.free_port()
     with services.own_redis(port) as url:
         site = Site(tmp_path, database_url="", redis_url=url)
         try:
-            batch_id = site.ask("open_batch", few_games)
+            batch_id = site.ask("open_batch", games)
             site.start_worker()
-            site.wait_settled(batch_id, FEW // 4)
+            site.wait_settled(batch_id, RECORDS // 4)
         except BaseException:
             site.close()
             raise
     try:
-        waiting = site.ask("open_batch", few_games)  # no broker: the page is served all the same
+        waiting = site.ask("open_batch", games)  # no broker: the page is served all the same
         with services.own_redis(port):
             site.wait_final(batch_id)
             site.wait_final(waiting)
             made = site.ask("picture")
     finally:
         site.close()
-    assert made["records"] == few_straight["records"]
-    assert made["ledger"][:FEW] == few_straight["ledger"]
+    assert made["records"] == straight["records"]
+    assert made["ledger"][:RECORDS] == straight["ledger"]
 
 
 def test_cancelling_midway_accounts_for_all_and_the_rest_can_be_sent_again(
-    make_site: MakeSite, tmp_path: Path, few_games: str, few_straight: Archive
+    make_site: MakeSite, tmp_path: Path, games: str, straight: dict[str, Any]
 ) -> None:
     site = make_site()
-    batch_id = site.ask("open_batch", few_games)
+    batch_id = site.ask("open_batch", games)
     site.start_worker()
     site.wait_until(batch_id, lambda now: now["is_split"] and now["stored"] > 200)
     assert site.ask("cancel", batch_id)
     final = site.wait_final(batch_id)
-    assert (final["status"], final["received"]) == ("cancelled", FEW)
-    assert final["stored"] < len(few_straight["records"])
+    assert (final["status"], final["received"]) == ("cancelled", RECORDS)
+    assert final["stored"] < len(straight["records"])
     rest = tmp_path / "rest.tgr"
     rest.write_text(site.ask("rejected_text", batch_id))
     site.wait_final(site.ask("open_batch", str(rest)))
     made = site.ask("picture")
-    assert made["records"] == few_straight["records"]
+    assert made["records"] == straight["records"]
 
 
 def test_a_small_import_does_not_wait_for_a_large_one(

@@ -14,12 +14,14 @@ from tests.importers.cases import Case, cases, content, expected, name
 # The kinds of fault are free names; where ours is another word for the same fault, it stands here.
 OTHER_WORDS = {("psr-bad-1", "move.occupied"): "move.onto-gate"}
 MANY = 10_000
-"""More records than these are judged where they are imported too."""
 
 
 def parameters() -> list[Any]:
-    fit = [case for case in cases() if case["expect_count"] <= MANY]
-    return [pytest.param(case, id=case["id"]) for case in fit]
+    return [pytest.param(case, id=case["id"], marks=_marks(case)) for case in cases()]
+
+
+def _marks(case: Case) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if case["expect_count"] > MANY else []
 
 
 @pytest.mark.parametrize("case", parameters())
